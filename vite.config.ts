@@ -1,0 +1,22 @@
+import { vitePlugin as remix } from '@remix-run/dev'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'vite'
+import remixConfig from './remix.config.js'
+
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [tailwindcss(), remix(remixConfig)],
+  server: { hmr: { port: 24_678 } },
+  build: {
+    target: isSsrBuild ? 'node24' : 'es2022',
+    chunkSizeWarningLimit: 1_000,
+    rollupOptions: isSsrBuild
+      ? {
+          // The domain and the database layer are run by Node as they stand
+          // (type stripping), shared with the worker. Bundling a second copy
+          // would give two of each entity and error class in one process.
+          // See docs/decisions/0001-one-copy-of-core.md.
+          external: [/^#core\//, /^#db\//],
+        }
+      : {},
+  },
+}))
