@@ -1,0 +1,177 @@
+import { z } from 'zod'
+
+/**
+ * The environment, parsed once at boot; the only reader of `process.env`.
+ * Names and defaults: the table "Running it" in the README.
+ */
+
+const empty = (value: unknown) => (value === '' ? undefined : value)
+const text = z.preprocess(empty, z.string().trim().optional())
+const withDefault = (value: string) => z.preprocess(empty, z.string().trim().default(value))
+const url = (protocols: string[], what: string) =>
+  z.preprocess(
+    empty,
+    z
+      .string()
+      .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+        error: `must be ${what}`,
+      })
+      .optional(),
+  )
+const wholeNumber = (fallback: number, min: number, max: number) =>
+  z.preprocess(
+    empty,
+    z
+      .string()
+      .regex(/^\d+$/, { error: `must be a whole number from ${min} to ${max}` })
+      .transform(Number)
+      .refine((n) => n >= min && n <= max, {
+        error: `must be a whole number from ${min} to ${max}`,
+      })
+      .default(fallback),
+  )
+
+const credentials = z.preprocess(
+  empty,
+  z
+    .string()
+    .refine((value) => isJsonObject(value), {
+      error: 'must be the JSON of a Google service account key',
+    })
+    .optional(),
+)
+
+const schema = z.object({
+  NODE_ENV: z.preprocess(empty, z.enum(['production', 'development', 'test']).default('production')),
+  PORT: wholeNumber(3000, 0, 65_535),
+  HOST: withDefault('0.0.0.0'),
+  BASE_URL: url(['http:', 'https:'], 'an origin such as https://chat.example.com'),
+  DATA_DIR: withDefault('.data'),
+  DATABASE_URL: url(
+    ['postgres:', 'postgresql:'],
+    'a Postgres address such as postgres://user:password@host:5432/name',
+  ),
+  DATABASE_POOL: wholeNumber(10, 1, 200),
+  REDIS_URL: url(['redis:', 'rediss:'], 'a Redis address such as redis://host:6379'),
+  GCS_BUCKET: z.preprocess(
+    empty,
+    z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/, { error: 'must be the name of a bucket' })
+      .optional(),
+  ),
+  GOOGLE_CREDENTIALS: credentials,
+  STORAGE_EMULATOR_HOST: url(['http:', 'https:'], 'an address such as http://127.0.0.1:4443'),
+  OPENAI_API_KEY: text,
+  OPENAI_BASE_URL: url(['http:', 'https:'], 'an address such as http://localhost:11434/v1'),
+  OPENAI_API: z.preprocess(
+    empty,
+    z.enum(['responses', 'chat'], { error: 'must be "responses" or "chat"' }).optional(),
+  ),
+  CHAT_MODEL_SMALL: withDefault('gpt-5-mini'),
+  CHAT_MODEL_LARGE: withDefault('gpt-5.1'),
+  CHAT_MODEL_REASONING: withDefault('gpt-5.1'),
+  TITLE_MODEL: withDefault('gpt-5-nano'),
+  ARTIFACT_MODEL: withDefault('gpt-5.1'),
+  IMAGE_MODEL: withDefault('gpt-image-1'),
+  WEATHER_BASE_URL: z.preprocess(
+    empty,
+    z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).default(
+      'https://api.open-meteo.com',
+    ),
+  ),
+  RATE_LIMITS: z.preprocess(
+    empty,
+    z.enum(['on', 'off'], { error: 'must be "on" or "off"' }).default('on'),
+  ),
+  TRUST_PROXY: wholeNumber(0, 0, 10),
+  LOG_LEVEL: z.preprocess(
+    empty,
+    z
+      .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+        error: 'must be trace, debug, info, warn, error, fatal or silent',
+      })
+      .default('info'),
+  ),
+  METRICS_TOKEN: text,
+  ADMIN_EMAILS: z.preprocess(
+    empty,
+    z
+      .string()
+      .default('')
+      .transform((list) =>
+        list
+          .split(',')
+          .map((email) => email.trim().toLowerCase())
+          .filter(Boolean),
+      ),
+  ),
+  /** Seconds that a process may take to let running replies and jobs finish on SIGTERM. */
+  DRAIN_SECONDS: wholeNumber(20, 0, 600),
+})
+
+/** The parsed environment. `DATABASE_URL` is set: the launcher sets it for the embedded Postgres. */
+export type Env = z.infer<typeof schema>
+
+export class EnvError extends Error {
+  override name = 'EnvError'
+  readonly faults: string[]
+
+  constructor(faults: string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
+const SECRET = /KEY|TOKEN|CREDENTIALS|DATABASE_URL|REDIS_URL/
+
+/**
+ * Parses the environment.
+ *
+ * @throws {EnvError} with one line a fault: the variable, what it wrongly
+ *   holds (never the value of a secret), what it may hold
+ */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const result = schema.safeParse(source)
+  if (result.success) return result.data
+  throw new EnvError(
+    result.error.issues.map((issue) => {
+      const name = String(issue.path[0])
+      const held = SECRET.test(name) ? 'its value (hidden)' : JSON.stringify(source[name])
+      return `${name}: ${held} is not valid; it ${issue.message}.`
+    }),
+  )
+}
+
+/**
+ * Reads the environment at the start of a process; on a fault prints one line
+ * each and exits with status 78 (EX_CONFIG of sysexits.h).
+ */
+export function readEnvOrExit(): Env {
+  try {
+    return readEnv()
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error
+    for (const fault of error.faults) process.stderr.write(`${fault}\n`)
+    process.exit(78)
+  }
+}
+
+/** Like {@link readEnvOrExit}, for a process that cannot work without a database. */
+export function readServiceEnvOrExit(): Env & { DATABASE_URL: string } {
+  const env = readEnvOrExit()
+  if (env.DATABASE_URL) return { ...env, DATABASE_URL: env.DATABASE_URL }
+  process.stderr.write(
+    'DATABASE_URL: not set; it must be a Postgres address. (`npm start` brings its own Postgres; this process does not.)\n',
+  )
+  process.exit(78)
+}
+
+function isJsonObject(value: string): boolean {
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,27 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { IsoTimestamp } from '../iso-timestamp.ts'
+import { Chat } from './chat.ts'
+import { User } from './user.ts'
+
+export const DOCUMENT_KINDS = ['text', 'code', 'image', 'sheet'] as const
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
+
+/** One version of a document; the versions share the id (contract §2). */
+export const Document = defineEntity({
+  name: 'Document',
+  tableName: 'document',
+  indexes: [{ properties: ['userId', 'createdAt'] }, { properties: ['chatId'] }],
+  properties: {
+    id: p.uuid().primary(),
+    createdAt: p.type(IsoTimestamp).primary(),
+    title: p.text(),
+    content: p.text().nullable(),
+    kind: p.text().$type<DocumentKind>(),
+    userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
+    /** The chat whose reply wrote this version; null when a client saved it. */
+    chatId: () =>
+      p.manyToOne(Chat).mapToPk().fieldName('chat_id').nullable().deleteRule('set null'),
+  },
+})
+
+export type Document = InferEntity<typeof Document>

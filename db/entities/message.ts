@@ -1,0 +1,54 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { IsoTimestamp } from '../iso-timestamp.ts'
+import { Chat } from './chat.ts'
+
+export const MESSAGE_STATUSES = [
+  'complete',
+  'streaming',
+  'stopped',
+  'failed',
+  'interrupted',
+] as const
+
+/** Tokens as the provider counted them. */
+export type MessageUsage = {
+  inputTokens: number | null
+  outputTokens: number | null
+  reasoningTokens: number | null
+}
+
+/** One part of a stored message, in the AI SDK's UI message form. */
+export type StoredPart = { type: string; [key: string]: unknown }
+
+export const Message = defineEntity({
+  name: 'Message',
+  tableName: 'message',
+  uniques: [{ properties: ['chatId', 'position'] }],
+  indexes: [
+    // The sweep of interrupted replies looks only at those being written.
+    {
+      name: 'message_streaming_index',
+      properties: ['heartbeatAt'],
+      where: "status = 'streaming'",
+    },
+  ],
+  properties: {
+    id: p.uuid().primary(),
+    chatId: () => p.manyToOne(Chat).mapToPk().fieldName('chat_id').deleteRule('cascade'),
+    /** Place in the conversation, from 0, strictly increasing. */
+    position: p.integer(),
+    role: p.text().$type<'user' | 'assistant'>(),
+    parts: p.json<StoredPart[]>(),
+    status: p.text().$type<(typeof MESSAGE_STATUSES)[number]>().default('complete'),
+    model: p.text().nullable(),
+    usage: p.json<MessageUsage>().nullable(),
+    createdAt: p.type(IsoTimestamp).defaultRaw('now()'),
+    /** Which run writes this reply; a run that lost its row writes nothing. */
+    generationId: p.uuid().nullable(),
+    /** Renewed every second while the reply is written. */
+    heartbeatAt: p.type(IsoTimestamp).nullable(),
+    stopRequested: p.boolean().default(false),
+  },
+})
+
+export type Message = InferEntity<typeof Message>

@@ -1,0 +1,36 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { IsoTimestamp } from '../iso-timestamp.ts'
+import { Document } from './document.ts'
+import { User } from './user.ts'
+
+/** An inline edit of one document version; goes when the version goes. */
+export const Suggestion = defineEntity({
+  name: 'Suggestion',
+  tableName: 'suggestion',
+  // A job that runs twice writes the same (request, position) twice: refused.
+  uniques: [{ properties: ['requestId', 'position'] }],
+  properties: {
+    id: p.uuid().primary(),
+    /** [document id, createdAt of the version]. */
+    document: () =>
+      p
+        .manyToOne(Document)
+        .mapToPk()
+        .joinColumns('document_id', 'document_created_at')
+        .deleteRule('cascade')
+        .updateRule('cascade')
+        .index(),
+    originalText: p.text(),
+    suggestedText: p.text(),
+    description: p.text().nullable(),
+    isResolved: p.boolean().default(false),
+    userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade').index(),
+    createdAt: p.type(IsoTimestamp).defaultRaw('now()'),
+    /** The tool call that asked for it. */
+    requestId: p.uuid(),
+    /** Place among the suggestions of that request, from 0. */
+    position: p.integer(),
+  },
+})
+
+export type Suggestion = InferEntity<typeof Suggestion>

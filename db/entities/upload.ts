@@ -1,0 +1,29 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { IsoTimestamp } from '../iso-timestamp.ts'
+import { User } from './user.ts'
+
+export const UPLOAD_STATUSES = ['staged', 'stored', 'rejected', 'failed'] as const
+
+export const Upload = defineEntity({
+  name: 'Upload',
+  tableName: 'upload',
+  indexes: [{ properties: ['userId', 'createdAt'] }, { properties: ['status', 'createdAt'] }],
+  properties: {
+    id: p.uuid().primary(),
+    userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
+    status: p.text().$type<(typeof UPLOAD_STATUSES)[number]>().default('staged'),
+    /** Key of the bytes as they came, in the private part of the blob store. */
+    stagedKey: p.text(),
+    /** Key of the final object; null until the worker has stored it. */
+    pathname: p.text().nullable().unique(),
+    filename: p.text(),
+    contentType: p.text().nullable(),
+    /** Bytes of the final object. */
+    size: p.integer().nullable(),
+    /** What to tell the user, when the worker refused the image. */
+    reason: p.text().nullable(),
+    createdAt: p.type(IsoTimestamp).defaultRaw('now()'),
+  },
+})
+
+export type Upload = InferEntity<typeof Upload>

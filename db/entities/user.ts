@@ -1,0 +1,18 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { IsoTimestamp } from '../iso-timestamp.ts'
+
+/** An account. A guest is a user without an email. */
+export const User = defineEntity({
+  name: 'User',
+  tableName: 'user_account',
+  properties: {
+    id: p.uuid().primary(),
+    /** Lower case; null for a guest. */
+    email: p.text().nullable().unique(),
+    /** A PHC string, see core/users/password.ts; null for a guest. */
+    passwordHash: p.text().nullable().lazy(),
+    createdAt: p.type(IsoTimestamp).defaultRaw('now()'),
+  },
+})
+
+export type User = InferEntity<typeof User>

@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url'
+import { Migrator } from '@mikro-orm/migrations'
+import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql'
+import { Chat } from './entities/chat.ts'
+import { Document } from './entities/document.ts'
+import { Message } from './entities/message.ts'
+import { Session } from './entities/session.ts'
+import { Suggestion } from './entities/suggestion.ts'
+import { Upload } from './entities/upload.ts'
+import { User } from './entities/user.ts'
+import { Vote } from './entities/vote.ts'
+
+export type Orm = MikroORM
+export type { EntityManager }
+
+const migrations = fileURLToPath(new URL('./migrations', import.meta.url))
+
+/**
+ * The options of the one database connection pool of a process.
+ *
+ * @param databaseUrl a Postgres connection string
+ * @param poolSize connections at most
+ */
+export function ormOptions(databaseUrl: string, poolSize = 10): Options {
+  return {
+    clientUrl: databaseUrl,
+    entities: [User, Session, Chat, Message, Vote, Document, Suggestion, Upload],
+    extensions: [Migrator],
+    migrations: { path: migrations, pathTs: migrations, snapshot: false, allOrNothing: true },
+    // BullMQ keeps its tables in a schema of its own in the same database; a
+    // generated migration must never drop them.
+    schemaGenerator: { ignoreSchema: ['bullmq'] },
+    pool: { min: 0, max: poolSize, idleTimeoutMillis: 30_000 },
+    driverOptions: {
+      connectionTimeoutMillis: 5_000,
+      // A statement that runs longer than this has lost its caller.
+      statement_timeout: 30_000,
+      keepAlive: true,
+    },
+    validateRequired: false,
+    forceUtcTimezone: true,
+  }
+}
+
+/** Opens the ORM. No connection is made before the first query. */
+export async function createOrm(databaseUrl: string, poolSize?: number): Promise<Orm> {
+  return MikroORM.init(ormOptions(databaseUrl, poolSize))
+}
