@@ -1,0 +1,68 @@
+import { MikroORM } from '@mikro-orm/postgresql'
+import { runMigrations as migrateQueue } from 'bullmq'
+import { readServiceEnvOrExit } from '#core/env.server.ts'
+import { ormOptions } from '#db/orm.ts'
+import { waitForDatabase } from './wait-for-database.ts'
+
+/** Any number; the processes that migrate one database agree on it. */
+const LOCK_KEY = 7_275_395_901
+
+const DATABASE_DEADLINE_MS = 60_000
+const LOCK_DEADLINE_MS = 120_000
+
+type MigrateOptions = {
+  /** Whether the jobs run on Postgres too (no `REDIS_URL`). Default true. */
+  queueTables?: boolean
+  signal?: AbortSignal
+}
+
+/**
+ * Brings a database to the newest schema: waits until it answers (60 s at
+ * most), then applies what is missing. Safe to run in several processes at
+ * once and to run again.
+ *
+ * @param databaseUrl a Postgres connection string
+ * @param log takes one line a step
+ * @returns the names of the migrations that were applied now
+ */
+export async function migrate(
+  databaseUrl: string,
+  log: (line: string) => void,
+  { queueTables = true, signal }: MigrateOptions = {},
+): Promise<string[]> {
+  const client = await waitForDatabase(databaseUrl, DATABASE_DEADLINE_MS, signal)
+  try {
+    // Held by this connection, so that it goes with the process.
+    await client.query(`set lock_timeout = ${LOCK_DEADLINE_MS}`)
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
+    const applied = await migrateEntities(databaseUrl)
+    for (const name of applied) log(`applied ${name}`)
+    if (queueTables) await migrateQueue(client)
+    return applied
+  } finally {
+    await client.end()
+  }
+}
+
+async function migrateEntities(databaseUrl: string): Promise<string[]> {
+  const options = ormOptions(databaseUrl, 2)
+  const orm = await MikroORM.init({
+    ...options,
+    // An index over a large table may take longer than any request may.
+    driverOptions: { ...options.driverOptions, statement_timeout: 0 },
+    // Our own line a migration is enough.
+    migrations: { ...options.migrations, silent: true },
+  })
+  try {
+    const applied = await orm.migrator.up()
+    return applied.map((migration) => migration.name)
+  } finally {
+    await orm.close(true)
+  }
+}
+
+if (import.meta.main) {
+  const env = readServiceEnvOrExit()
+  await migrate(env.DATABASE_URL, console.log, { queueTables: !env.REDIS_URL })
+  console.log('The database is up to date.')
+}
