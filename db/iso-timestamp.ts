@@ -13,7 +13,7 @@ export class IsoTimestamp extends Type<string, string> {
   }
 
   override convertToJSValue(value: string | Date): string {
-    return value instanceof Date ? value.toISOString() : toIsoString(value)
+    return toIsoString(value)
   }
 
   override compareAsType(): string {
@@ -38,7 +38,8 @@ export class IsoTimestamp extends Type<string, string> {
 }
 
 /** Turns a timestamp as Postgres prints it into ISO 8601 with milliseconds, UTC. */
-export function toIsoString(value: string): string {
+export function toIsoString(value: string | Date): string {
+  if (value instanceof Date) return value.toISOString()
   return value.endsWith('Z') ? value : new Date(value).toISOString()
 }
 

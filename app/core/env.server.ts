@@ -42,7 +42,10 @@ const credentials = z.preprocess(
 )
 
 const schema = z.object({
-  NODE_ENV: z.preprocess(empty, z.enum(['production', 'development', 'test']).default('production')),
+  NODE_ENV: z.preprocess(
+    empty,
+    z.enum(['production', 'development', 'test']).default('production'),
+  ),
   PORT: wholeNumber(3000, 0, 65_535),
   HOST: withDefault('0.0.0.0'),
   BASE_URL: url(['http:', 'https:'], 'an origin such as https://chat.example.com'),
@@ -53,6 +56,14 @@ const schema = z.object({
   ),
   DATABASE_POOL: wholeNumber(10, 1, 200),
   REDIS_URL: url(['redis:', 'rediss:'], 'a Redis address such as redis://host:6379'),
+  /** Prefix of every queue name, so that several services can share one Redis. */
+  QUEUE_PREFIX: z.preprocess(
+    empty,
+    z
+      .string()
+      .regex(/^[\w-]{1,40}$/, { error: 'must be 1 to 40 letters, digits, "-" or "_"' })
+      .default('parley'),
+  ),
   GCS_BUCKET: z.preprocess(
     empty,
     z
@@ -76,9 +87,9 @@ const schema = z.object({
   IMAGE_MODEL: withDefault('gpt-image-1'),
   WEATHER_BASE_URL: z.preprocess(
     empty,
-    z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).default(
-      'https://api.open-meteo.com',
-    ),
+    z
+      .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+      .default('https://api.open-meteo.com'),
   ),
   RATE_LIMITS: z.preprocess(
     empty,

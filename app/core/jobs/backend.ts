@@ -1,0 +1,86 @@
+import {
+  createPostgresBackend,
+  Queue,
+  type QueueOptions,
+  Worker,
+  type WorkerOptions,
+  withBackend,
+} from 'bullmq'
+import { Redis } from 'ioredis'
+import type { Env } from '#core/env.server.ts'
+import { type AnyJobPayload, type JobName, QUEUE_NAME } from './catalogue.ts'
+
+export type JobsQueue = Queue<AnyJobPayload, unknown, JobName>
+export type JobsWorker = Worker<AnyJobPayload, unknown, JobName>
+
+/** Connections that BullMQ's Postgres backend may open in one process. */
+const POSTGRES_CONNECTIONS = 4
+
+type BackendEnv = Pick<Env, 'REDIS_URL' | 'QUEUE_PREFIX'> & { DATABASE_URL: string }
+type RunJob = (job: { name: JobName; data: AnyJobPayload; id?: string }) => Promise<unknown>
+
+/**
+ * Opens the queue for adding jobs: on Redis where `REDIS_URL` is set, else on
+ * BullMQ's own Postgres backend, in the schema `bullmq` of the same database.
+ */
+export function createQueue(env: BackendEnv): JobsQueue {
+  if (env.REDIS_URL) {
+    const options: QueueOptions = {
+      prefix: env.QUEUE_PREFIX,
+      // A producer must not hold a request while Redis is away: it fails fast,
+      // and the clean-up job catches up with what was not enqueued.
+      connection: connectToRedis(env.REDIS_URL, { enableOfflineQueue: false }),
+      skipWaitingForReady: true,
+    }
+    return new Queue(QUEUE_NAME, options) as unknown as JobsQueue
+  }
+  const backend = withBackend(createPostgresBackend)
+  return new backend.Queue(QUEUE_NAME, {
+    connection: postgresConnection(env.DATABASE_URL),
+  }) as unknown as JobsQueue
+}
+
+/** Opens the queue for working on jobs; see {@link createQueue}. */
+export function createWorker(
+  env: BackendEnv,
+  run: RunJob,
+  options: Pick<WorkerOptions, 'concurrency' | 'lockDuration' | 'stalledInterval'>,
+): JobsWorker {
+  const processor = (job: unknown) => run(job as Parameters<RunJob>[0])
+  if (env.REDIS_URL) {
+    return new Worker(QUEUE_NAME, processor, {
+      ...options,
+      prefix: env.QUEUE_PREFIX,
+      connection: connectToRedis(env.REDIS_URL, { maxRetriesPerRequest: null }),
+    }) as unknown as JobsWorker
+  }
+  const backend = withBackend(createPostgresBackend)
+  return new backend.Worker(QUEUE_NAME, processor, {
+    ...options,
+    connection: postgresConnection(env.DATABASE_URL),
+  }) as unknown as JobsWorker
+}
+
+/**
+ * Opens a Redis connection that comes back by itself, at most two seconds
+ * after Redis does.
+ */
+export function connectToRedis(
+  url: string,
+  options: { enableOfflineQueue?: boolean; maxRetriesPerRequest?: number | null } = {},
+): Redis {
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: 2,
+    connectTimeout: 5_000,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
+    ...options,
+  })
+  // Without a listener an error event would end the process; BullMQ and
+  // ioredis reconnect, and each failed command reports to its caller.
+  redis.on('error', () => {})
+  return redis
+}
+
+function postgresConnection(connectionString: string) {
+  return { connectionString, max: POSTGRES_CONNECTIONS, migrate: true, keepAlive: true }
+}

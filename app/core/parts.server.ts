@@ -1,0 +1,44 @@
+import { createOrm, type Orm } from '#db/orm.ts'
+import { createModels, type Models } from './ai/models.ts'
+import type { Env } from './env.server.ts'
+import { createQueue } from './jobs/backend.ts'
+import { createJobProducer, type JobProducer } from './jobs/producer.ts'
+import { createSignals, type Signals } from './jobs/signals.ts'
+import type { Logger } from './log.ts'
+import { type BlobStore, createBlobStore } from './storage/blob-store.ts'
+
+export type ServiceEnv = Env & { DATABASE_URL: string }
+
+/**
+ * What a process is made of. Every choice between an embedded part and a real
+ * one is made where the part is created, by one variable; nothing else knows.
+ */
+export type Parts = {
+  env: ServiceEnv
+  log: Logger
+  orm: Orm
+  jobs: JobProducer
+  signals: Signals
+  models: Models
+  blobs: BlobStore
+}
+
+/** Builds the parts of a process. Connections are opened in the background. */
+export async function createParts(env: ServiceEnv, log: Logger): Promise<Parts> {
+  const orm = await createOrm(env.DATABASE_URL, env.DATABASE_POOL)
+  return {
+    env,
+    log,
+    orm,
+    jobs: createJobProducer(createQueue(env), log),
+    signals: createSignals(env.DATABASE_URL, log),
+    models: createModels(env),
+    blobs: createBlobStore(env),
+  }
+}
+
+/** Closes the parts; waits for what is under way. */
+export async function closeParts(parts: Parts): Promise<void> {
+  await Promise.allSettled([parts.jobs.close(), parts.signals.close()])
+  await parts.orm.close(true)
+}

@@ -1,0 +1,37 @@
+import { AppError } from '#core/app-error.ts'
+
+/**
+ * Reads a request's body, counting while it reads: what is over the limit is
+ * not buffered.
+ *
+ * @param maxBytes the limit
+ * @throws {AppError} too-large
+ */
+export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
+  const tooLarge = () =>
+    new AppError('too-large', `The body is larger than ${maxBytes} bytes. Send less.`)
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
+  if (!request.body) return Buffer.alloc(0)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, size)
+}
+
+/**
+ * Reads a JSON body.
+ *
+ * @throws {AppError} too-large; invalid when it is empty or not JSON
+ */
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const body = await readBody(request, maxBytes)
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch (cause) {
+    throw new AppError('invalid', 'The body is not valid JSON. Send a JSON object.', { cause })
+  }
+}

@@ -1,0 +1,48 @@
+import { SESSION_SECONDS } from '#core/users/find-session.ts'
+
+/** The cookie's name over http; over https with the prefix (RFC 6265bis §4.1.3.1). */
+const NAME = 'session-token'
+const SECURE_NAME = `__Secure-${NAME}`
+
+/** Reads the session token from the cookie, or from `Authorization: Bearer`. */
+export function readToken(request: Request): string | undefined {
+  const bearer = request.headers.get('authorization')?.match(/^Bearer +([\w-]+) *$/i)?.[1]
+  return bearer ?? readCookie(request)
+}
+
+export function hasSessionCookie(request: Request): boolean {
+  return readCookie(request) !== undefined
+}
+
+function readCookie(request: Request): string | undefined {
+  const header = request.headers.get('cookie')
+  if (!header) return undefined
+  let found: string | undefined
+  for (const pair of header.split(';')) {
+    const at = pair.indexOf('=')
+    const name = pair.slice(0, at).trim()
+    if (name === SECURE_NAME) return pair.slice(at + 1).trim()
+    if (name === NAME) found = pair.slice(at + 1).trim()
+  }
+  return found || undefined
+}
+
+/**
+ * Makes the `Set-Cookie` value of a session.
+ *
+ * @param origin the service's origin; https makes the cookie secure
+ */
+export function sessionCookie(token: string, origin: string): string {
+  return cookie(token, origin, SESSION_SECONDS)
+}
+
+/** Makes the `Set-Cookie` value that removes the session cookie. */
+export function clearedSessionCookie(origin: string): string {
+  return cookie('', origin, 0)
+}
+
+function cookie(value: string, origin: string, maxAge: number): string {
+  const secure = origin.startsWith('https:')
+  const name = secure ? SECURE_NAME : NAME
+  return `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+}

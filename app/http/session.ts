@@ -1,0 +1,49 @@
+import { AppError } from '#core/app-error.ts'
+import { type CurrentSession, findSession } from '#core/users/find-session.ts'
+import type { EntityManager } from '#db/orm.ts'
+import type { RequestContext } from './context.ts'
+import { readToken, sessionCookie } from './session-cookie.ts'
+
+export type { CurrentSession }
+
+/** Finds the caller's session, or null. */
+export async function getSession(
+  em: EntityManager,
+  request: Request,
+): Promise<CurrentSession | null> {
+  const token = readToken(request)
+  return token ? findSession(em, token) : null
+}
+
+/**
+ * Finds the caller's session.
+ *
+ * @throws {AppError} unauthenticated
+ */
+export async function requireSession(
+  em: EntityManager,
+  request: Request,
+  context: RequestContext,
+): Promise<CurrentSession> {
+  const session = await getSession(em, request)
+  if (!session) {
+    throw new AppError(
+      'unauthenticated',
+      'No valid session. Sign in, or send an API token as "Authorization: Bearer <token>".',
+    )
+  }
+  context.log.setBindings({ userId: session.user.id })
+  return session
+}
+
+/** Sends the cookie again when the session's expiry has just been moved on. */
+export function withRenewedCookie(
+  response: Response,
+  session: CurrentSession,
+  context: RequestContext,
+): Response {
+  if (session.renewedToken && !response.headers.has('Set-Cookie')) {
+    response.headers.append('Set-Cookie', sessionCookie(session.renewedToken, context.origin))
+  }
+  return response
+}
