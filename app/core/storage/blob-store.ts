@@ -3,25 +3,39 @@ import type { Env } from '#core/env.server.ts'
 import { createFileBlobStore } from './file-blob-store.ts'
 import { createGcsBlobStore } from './gcs-blob-store.ts'
 
-export type Blob = { body: Buffer; contentType: string }
 export type BlobInfo = { key: string; updatedAt: string }
 
 /**
- * The port to the blob store. Keys are `/`-separated, made by us. Two
- * adapters, Google Cloud Storage and the file system, pass the same tests.
+ * The port to the blob store. Keys are made by us (blob-key.ts), and an
+ * object's media type follows from its key. Two adapters, Google Cloud Storage
+ * and the file system, pass the same tests.
+ *
+ * Every call settles within 20 seconds.
  */
 export type BlobStore = {
   /** Writes an object whole or not at all; replaces one of that key. */
-  put(key: string, body: Buffer, options: { contentType: string }): Promise<void>
-  /** Reads an object; null when there is none of that key. At most `maxBytes` bytes. */
-  get(key: string, options: { maxBytes: number }): Promise<Blob | null>
+  put(key: string, body: Buffer): Promise<void>
+  /**
+   * Reads an object.
+   *
+   * @param options.maxBytes a larger object is an error, and is not buffered
+   * @returns null when there is none of that key
+   */
+  get(key: string, options: { maxBytes: number }): Promise<Buffer | null>
   /** Removes an object; no error when there is none. */
   delete(key: string): Promise<void>
-  /** Lists objects under a prefix, oldest first as far as the store can, at most `limit`. */
-  list(prefix: string, limit: number): Promise<BlobInfo[]>
+  /**
+   * Lists objects in the order of their keys.
+   *
+   * @param options.from the first key to list, or what would come after it
+   * @param options.limit objects at most
+   */
+  list(prefix: BlobPrefix, options: { from?: string; limit: number }): Promise<BlobInfo[]>
   /** Throws when the store does not answer. */
   check(): Promise<void>
 }
+
+export type BlobPrefix = 'staging/' | 'uploads/'
 
 /** Google Cloud Storage where `GCS_BUCKET` is set, else files in `DATA_DIR`. */
 export function createBlobStore(env: Env): BlobStore {

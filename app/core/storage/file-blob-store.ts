@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { isBlobKey } from './blob-key.ts'
+import type { BlobInfo, BlobPrefix, BlobStore } from './blob-store.ts'
+
+/**
+ * The blob store of one machine: a file an object, readable by our user only.
+ *
+ * @param directory made when it is first written to
+ */
+export function createFileBlobStore(directory: string): BlobStore {
+  function fileOf(key: string): string {
+    if (!isBlobKey(key)) throw new Error(`Not a key of the blob store: ${JSON.stringify(key)}`)
+    return path.join(directory, key)
+  }
+
+  return {
+    async put(key, body) {
+      const file = fileOf(key)
+      const folder = path.dirname(file)
+      // Under staging/, so that the clean-up of staged objects also removes
+      // what a crash left half written.
+      const temporary = fileOf(`staging/partial-${randomUUID()}`)
+      await mkdir(path.dirname(temporary), { recursive: true, mode: 0o700 })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      try {
+        await writeDurably(temporary, body)
+        await rename(temporary, file)
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
+      }
+      await syncFolder(folder)
+    },
+
+    async get(key, { maxBytes }) {
+      const handle = await open(fileOf(key), 'r').catch(nullWhenMissing)
+      if (!handle) return null
+      try {
+        const { size } = await handle.stat()
+        if (size > maxBytes) throw new Error(`Object ${key} has ${size} bytes, over ${maxBytes}.`)
+        return await handle.readFile()
+      } finally {
+        await handle.close()
+      }
+    },
+
+    async delete(key) {
+      await rm(fileOf(key), { force: true })
+    },
+
+    async list(prefix, { from = '', limit }) {
+      const names = (await readdir(path.join(directory, prefix)).catch(nullWhenMissing)) ?? []
+      const keys = names
+        .map((name) => prefix + name)
+        .filter((key) => key >= from && isBlobKey(key))
+        .sort()
+        .slice(0, limit)
+      const found = await Promise.all(keys.map((key) => info(key, fileOf(key))))
+      return found.filter((object) => object !== null)
+    },
+
+    async check() {
+      const prefix: BlobPrefix = 'staging/'
+      await mkdir(path.join(directory, prefix), { recursive: true, mode: 0o700 })
+    },
+  }
+}
+
+async function writeDurably(file: string, body: Buffer) {
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    await handle.writeFile(body)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Makes a rename survive a power cut: the folder's entry is written too. */
+async function syncFolder(folder: string) {
+  // Windows cannot open a folder; its journal covers the rename.
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function info(key: string, file: string): Promise<BlobInfo | null> {
+  const found = await stat(file).catch(nullWhenMissing)
+  return found && { key, updatedAt: found.mtime.toISOString() }
+}
+
+function nullWhenMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}
