@@ -1,0 +1,95 @@
+import type { CallOptions, Prompt } from '../model-spec.ts'
+
+type UserMessage = Extract<Prompt[number], { role: 'user' }>
+type ToolMessage = Extract<Prompt[number], { role: 'tool' }>
+type UserPart = UserMessage['content'][number]
+export type FilePart = Extract<UserPart, { type: 'file' }>
+export type ToolResult = Extract<ToolMessage['content'][number], { type: 'tool-result' }>
+
+/** The text of the last user message, trimmed. */
+export function lastUserText(prompt: Prompt): string {
+  return (lastUserMessage(prompt)?.content ?? [])
+    .map((part) => (part.type === 'text' ? part.text : ''))
+    .join('\n')
+    .trim()
+}
+
+/** The images in the last user message. */
+export function lastUserImages(prompt: Prompt): FilePart[] {
+  return (lastUserMessage(prompt)?.content ?? []).filter(
+    (part): part is FilePart => part.type === 'file' && part.mediaType.startsWith('image'),
+  )
+}
+
+function lastUserMessage(prompt: Prompt): UserMessage | undefined {
+  return prompt.findLast((message): message is UserMessage => message.role === 'user')
+}
+
+/** The instructions given to the model. */
+export function systemText(prompt: Prompt): string {
+  return prompt
+    .map((message) => (message.role === 'system' ? message.content : ''))
+    .join('\n')
+    .trim()
+}
+
+/** The result that the model has just been handed: only when it ends the prompt. */
+export function freshToolResult(prompt: Prompt): ToolResult | undefined {
+  const last = prompt.at(-1)
+  if (last?.role !== 'tool') return undefined
+  return last.content.findLast((part): part is ToolResult => part.type === 'tool-result')
+}
+
+/** The JSON of a tool's result, or undefined when the tool failed. */
+export function resultObject(result: ToolResult): Record<string, unknown> | undefined {
+  const { output } = result
+  if (output.type !== 'json') return undefined
+  const { value } = output
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  return value as Record<string, unknown>
+}
+
+/** The document that the conversation was last about, as the tools' results name it. */
+export function lastDocument(prompt: Prompt): { id: string; title: string } | undefined {
+  for (const message of prompt.toReversed()) {
+    if (message.role !== 'tool' && message.role !== 'assistant') continue
+    for (const part of message.content.toReversed()) {
+      if (part.type !== 'tool-result') continue
+      const { id, title } = resultObject(part) ?? {}
+      if (typeof id === 'string' && typeof title === 'string') return { id, title }
+    }
+  }
+  return undefined
+}
+
+/** The document between `<document>` and `</document>`, wherever the prompt holds it. */
+export function documentInPrompt(prompt: Prompt): string | undefined {
+  const text = `${systemText(prompt)}\n${lastUserText(prompt)}`
+  const start = text.indexOf('<document>')
+  const end = text.lastIndexOf('</document>')
+  if (start < 0 || end < start) return undefined
+  return text.slice(start + '<document>'.length, end).replace(/^\n|\n$/g, '')
+}
+
+/** Tells whether the caller offers a tool of this name. */
+export function offers(options: CallOptions, toolName: string): boolean {
+  if (options.toolChoice?.type === 'none') return false
+  return options.tools?.some((tool) => tool.name === toolName) ?? false
+}
+
+/** All text of the prompt, for counting. */
+export function promptText(prompt: Prompt): string {
+  return prompt
+    .map((message) => {
+      if (message.role === 'system') return message.content
+      return message.content
+        .map((part) => {
+          if (part.type === 'text' || part.type === 'reasoning') return part.text
+          if (part.type === 'tool-call') return JSON.stringify(part.input)
+          if (part.type === 'tool-result') return JSON.stringify(part.output)
+          return ''
+        })
+        .join(' ')
+    })
+    .join('\n')
+}

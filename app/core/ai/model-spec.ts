@@ -1,0 +1,15 @@
+import type { ImageModel, LanguageModelMiddleware, wrapLanguageModel } from 'ai'
+
+/** The AI SDK's language model interface, in the version that this SDK itself speaks. */
+export type LanguageModelSpec = ReturnType<typeof wrapLanguageModel>
+export type CallOptions = Parameters<LanguageModelSpec['doStream']>[0]
+export type Prompt = CallOptions['prompt']
+export type StreamResult = Awaited<ReturnType<LanguageModelSpec['doStream']>>
+export type StreamPart = StreamResult['stream'] extends ReadableStream<infer Part> ? Part : never
+export type GenerateResult = Awaited<ReturnType<LanguageModelSpec['doGenerate']>>
+export type Usage = GenerateResult['usage']
+export type Middleware = LanguageModelMiddleware
+
+export type ImageModelSpec = Extract<ImageModel, { specificationVersion: 'v4' }>
+export type ImageCallOptions = Parameters<ImageModelSpec['doGenerate']>[0]
+export type ImageResult = Awaited<ReturnType<ImageModelSpec['doGenerate']>>
