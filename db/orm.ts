@@ -6,6 +6,7 @@ import { Document } from './entities/document.ts'
 import { Message } from './entities/message.ts'
 import { Session } from './entities/session.ts'
 import { Suggestion } from './entities/suggestion.ts'
+import { SuggestionRequest } from './entities/suggestion-request.ts'
 import { Upload } from './entities/upload.ts'
 import { User } from './entities/user.ts'
 import { Vote } from './entities/vote.ts'
@@ -13,7 +14,7 @@ import { Vote } from './entities/vote.ts'
 export type Orm = MikroORM
 export type { EntityManager }
 
-const migrations = fileURLToPath(new URL('./migrations', import.meta.url))
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /**
  * The options of the one database connection pool of a process.
@@ -24,12 +25,13 @@ const migrations = fileURLToPath(new URL('./migrations', import.meta.url))
 export function ormOptions(databaseUrl: string, poolSize = 10): Options {
   return {
     clientUrl: databaseUrl,
-    entities: [User, Session, Chat, Message, Vote, Document, Suggestion, Upload],
+    entities: [User, Session, Chat, Message, Vote, Document, Suggestion, SuggestionRequest, Upload],
     extensions: [Migrator],
-    migrations: { path: migrations, pathTs: migrations, snapshot: false, allOrNothing: true },
-    // BullMQ keeps its tables in a schema of its own in the same database; a
-    // generated migration must never drop them.
-    schemaGenerator: { ignoreSchema: ['bullmq'] },
+    migrations: { path: migrationsFolder, pathTs: migrationsFolder, snapshot: false, allOrNothing: true },
+    // BullMQ keeps its tables in a schema of its own in the same database, and
+    // functions are written by hand in migrations: a generated migration must
+    // never drop either.
+    schemaGenerator: { ignoreSchema: ['bullmq'], ignoreRoutines: true },
     pool: { min: 0, max: poolSize, idleTimeoutMillis: 30_000 },
     driverOptions: {
       connectionTimeoutMillis: 5_000,

@@ -1,0 +1,38 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { IsoTimestamp } from '../iso-timestamp.ts'
+import { Document } from './document.ts'
+import { User } from './user.ts'
+
+export const SUGGESTION_REQUEST_STATUSES = ['queued', 'running', 'done', 'failed'] as const
+
+/** A `requestSuggestions` tool call; its status says when the suggestions are all there. */
+export const SuggestionRequest = defineEntity({
+  name: 'SuggestionRequest',
+  tableName: 'suggestion_request',
+  indexes: [
+    // The sweep of stranded requests looks only at those not yet ended.
+    {
+      name: 'suggestion_request_open_index',
+      properties: ['createdAt'],
+      where: "status in ('queued', 'running')",
+    },
+  ],
+  properties: {
+    /** The tool call, as a UUID; its suggestions carry it as `requestId`. */
+    id: p.uuid().primary(),
+    /** [document id, createdAt of the version]. */
+    document: () =>
+      p
+        .manyToOne(Document)
+        .mapToPk()
+        .joinColumns('document_id', 'document_created_at')
+        .deleteRule('cascade')
+        .updateRule('cascade')
+        .index(),
+    userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade').index(),
+    status: p.text().$type<(typeof SUGGESTION_REQUEST_STATUSES)[number]>().default('queued'),
+    createdAt: p.type(IsoTimestamp).defaultRaw('now()'),
+  },
+})
+
+export type SuggestionRequest = InferEntity<typeof SuggestionRequest>
