@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+/** Query of GET /api/suggestions, first look: a missing `documentId` is a 404 (contract §4). */
+export const suggestionsPresenceQuery = z.object({
+  documentId: z.string({ error: 'is missing' }).min(1, { error: 'is missing' }),
+})
+
+/** Query of GET /api/suggestions. */
+export const suggestionsQuery = z.object({
+  documentId: z.uuid({ error: 'must be the UUID of a document' }).toLowerCase(),
+})
+
+/** Query of PATCH /api/suggestions. */
+export const suggestionQuery = z.object({
+  id: z.uuid({ error: 'must be the UUID of a suggestion' }).toLowerCase(),
+})
+
+/** Body of PATCH /api/suggestions. */
+export const resolveSuggestionBody = z.object({
+  isResolved: z.literal(true, { error: 'must be true' }),
+})
+
+/** A suggestion (contract §2; the names: interface-decisions, "Suggestions"). */
+export const suggestionResponse = z.object({
+  id: z.uuid(),
+  documentId: z.uuid(),
+  documentCreatedAt: z.iso.datetime(),
+  originalText: z.string(),
+  suggestedText: z.string(),
+  description: z.string().nullable(),
+  isResolved: z.boolean(),
+  userId: z.uuid(),
+  createdAt: z.iso.datetime(),
+})
+
+export type Suggestion = z.infer<typeof suggestionResponse>

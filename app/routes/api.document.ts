@@ -1,0 +1,36 @@
+import { deleteVersionsAfter } from '#core/documents/delete-versions-after.ts'
+import {
+  documentQuery,
+  MAX_DOCUMENT_BYTES,
+  revertDocumentBody,
+  saveDocumentBody,
+} from '#core/documents/document-schema.ts'
+import { listVersions } from '#core/documents/list-versions.ts'
+import { saveVersion } from '#core/documents/save-version.ts'
+import { apiRoute, endpoint } from '#http/api-route.ts'
+
+export const { loader, action } = apiRoute({
+  GET: endpoint({
+    query: documentQuery,
+    async handle({ em, session, query }) {
+      return Response.json(await listVersions(em, { id: query.id, userId: session.user.id }))
+    },
+  }),
+  POST: endpoint({
+    query: documentQuery,
+    body: saveDocumentBody,
+    maxBytes: MAX_DOCUMENT_BYTES,
+    async handle({ em, session, query, body }) {
+      const version = { id: query.id, userId: session.user.id, ...body }
+      return Response.json(await saveVersion(em, version))
+    },
+  }),
+  PATCH: endpoint({
+    query: documentQuery,
+    body: revertDocumentBody,
+    async handle({ em, session, query, body }) {
+      await deleteVersionsAfter(em, { id: query.id, userId: session.user.id, ...body })
+      return new Response('Deleted')
+    },
+  }),
+})

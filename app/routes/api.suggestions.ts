@@ -1,0 +1,27 @@
+import { listSuggestions } from '#core/suggestions/list-suggestions.ts'
+import { resolveSuggestion } from '#core/suggestions/resolve-suggestion.ts'
+import {
+  resolveSuggestionBody,
+  suggestionQuery,
+  suggestionsPresenceQuery,
+  suggestionsQuery,
+} from '#core/suggestions/suggestion-schema.ts'
+import { apiRoute, endpoint, parse } from '#http/api-route.ts'
+
+export const { loader, action } = apiRoute({
+  GET: endpoint({
+    query: suggestionsPresenceQuery,
+    queryFault: 'not-found',
+    async handle({ em, session, query }) {
+      const { documentId } = parse(suggestionsQuery, query, 'invalid', 'query parameter')
+      return Response.json(await listSuggestions(em, { documentId, userId: session.user.id }))
+    },
+  }),
+  PATCH: endpoint({
+    query: suggestionQuery,
+    body: resolveSuggestionBody,
+    async handle({ em, session, query }) {
+      return Response.json(await resolveSuggestion(em, { ...query, userId: session.user.id }))
+    },
+  }),
+})
