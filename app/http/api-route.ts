@@ -65,6 +65,12 @@ export function publicEndpoint<B extends AnySchema = undefined>(
  * Makes the loader and the action of a resource route out of one handler a
  * method. The order of checks is the one of interface-decisions, "Order of
  * checks": session, form of the request, then the handler (record, owner, work).
+ *
+ * Export them in two statements: Remix takes the server's exports out of the
+ * browser's build, but not `export const { loader, action } = …`.
+ *
+ *     const { loader, action } = apiRoute({ GET: endpoint({ … }) })
+ *     export { loader, action }
  */
 export function apiRoute(endpoints: Endpoints) {
   const allow = Object.keys(endpoints)
@@ -98,7 +104,10 @@ async function run(
   params: ApiArgs['params'],
   context: RequestContext,
 ): Promise<Response> {
-  if (request.method !== 'GET' && request.method !== 'HEAD') assertSameSite(request, context)
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    // What needs no session gives one: see `always`.
+    assertSameSite(request, context, { always: 'public' in found })
+  }
   const em = context.parts.orm.em.fork()
   if ('public' in found) {
     const body = await parseBody(found, request)

@@ -15,7 +15,7 @@ const STATUS: Record<AppErrorCode, { status: number; title: string }> = {
   unavailable: { status: 503, title: 'Service Unavailable' },
 }
 
-type Problem = {
+export type Problem = {
   status: number
   title: string
   detail: string

@@ -36,9 +36,13 @@ export function sessionCookie(token: string, origin: string): string {
   return cookie(token, origin, SESSION_SECONDS)
 }
 
-/** Makes the `Set-Cookie` value that removes the session cookie. */
-export function clearedSessionCookie(origin: string): string {
-  return cookie('', origin, 0)
+/**
+ * Makes the `Set-Cookie` values that remove the session cookie; over https
+ * also the one that an earlier http address of the service has left.
+ */
+export function clearedSessionCookies(origin: string): string[] {
+  const plain = cookie('', 'http:', 0)
+  return origin.startsWith('https:') ? [cookie('', origin, 0), plain] : [plain]
 }
 
 function cookie(value: string, origin: string, maxAge: number): string {

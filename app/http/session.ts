@@ -47,3 +47,17 @@ export function withRenewedCookie(
   }
   return response
 }
+
+/**
+ * Refuses an API token where a person must be present: it can neither make
+ * more tokens nor change the account, so a leaked one cannot be made lasting.
+ *
+ * @throws {AppError} forbidden
+ */
+export function requireBrowserSession(session: CurrentSession): void {
+  if (session.tokenName === null) return
+  throw new AppError(
+    'forbidden',
+    'An API token cannot manage API tokens or the account. Sign in with email and password.',
+  )
+}

@@ -18,7 +18,7 @@ export type CurrentSession = {
 type Row = {
   id: string
   name: string | null
-  expires_at: string | null
+  expires_at: string | Date | null
   stale: boolean
   user_id: string
   email: string | null
@@ -31,7 +31,8 @@ const RENEW_MINUTES = 60
 
 /**
  * Finds a session that has not expired, with its user, in one query. A browser
- * session in use slides on: its expiry is moved at most once an hour.
+ * session in use slides on: its expiry is moved at most once an hour. An API
+ * token notes its first use, and then its use once an hour.
  */
 export async function findSession(
   em: EntityManager,
@@ -39,7 +40,8 @@ export async function findSession(
 ): Promise<CurrentSession | null> {
   const [row] = await em.execute<Row[]>(
     `select s.id, s.name, s.expires_at, u.id as user_id, u.email,
-            s.last_used_at < now() - interval '${RENEW_MINUTES} minutes' as stale
+            (s.last_used_at < now() - interval '${RENEW_MINUTES} minutes'
+              or (s.name is not null and s.last_used_at = s.created_at)) as stale
        from session s join user_account u on u.id = s.user_id
       where s.token_hash = ? and (s.expires_at is null or s.expires_at > now())`,
     [hashToken(token)],
@@ -56,7 +58,7 @@ export async function findSession(
 
 async function renew(em: EntityManager, session: CurrentSession, token: string) {
   const isApiToken = session.tokenName !== null
-  const [row] = await em.execute<{ expires_at: string | null }[]>(
+  const [row] = await em.execute<{ expires_at: string | Date | null }[]>(
     `update session set last_used_at = now(),
             expires_at = case when name is null
               then now() + make_interval(secs => ?) else expires_at end

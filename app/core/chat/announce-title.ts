@@ -1,0 +1,33 @@
+import type { Parts } from '../parts.server.ts'
+import type { Generation } from './generation.ts'
+
+/** How long an open stream waits for its chat's title. */
+const DEADLINE_MS = 120_000
+const POLL_MS = 2_000
+
+/** Puts the title that the worker writes into the open stream of a new chat. */
+export function announceTitle({ orm, signals, log }: Parts, generation: Generation): void {
+  const ended = new AbortController()
+  void generation.ended.then(() => ended.abort())
+
+  async function findTitle(): Promise<string | undefined> {
+    const [chat] = await orm.em
+      .fork()
+      .execute<{ title: string }[]>(
+        `select title from chat where id = ? and title_source = 'generated'`,
+        [generation.chatId],
+      )
+    return chat?.title
+  }
+
+  signals
+    .waitFor(`title:${generation.chatId}`, findTitle, {
+      deadlineMs: DEADLINE_MS,
+      pollMs: POLL_MS,
+      signal: ended.signal,
+    })
+    .then((title) => {
+      if (title) generation.emit({ type: 'data', name: 'chat-title', content: title })
+    })
+    .catch((err: unknown) => log.warn({ err, chatId: generation.chatId }, 'title not announced'))
+}

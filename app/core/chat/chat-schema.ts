@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { VISIBILITIES } from '#db/entities/chat.ts'
+import { CHAT_MODELS } from '../ai/chat-models.ts'
+
+/** Bytes of a POST /api/chat body at most: a long history with a few inline images. */
+export const MAX_CHAT_BYTES = 16 * 1024 * 1024
+/** Messages of a history at most. */
+export const MAX_MESSAGES = 2_000
+/** Characters of a single text at most. */
+export const MAX_TEXT_LENGTH = 200_000
+export const MAX_TITLE_LENGTH = 200
+
+const modelIds = CHAT_MODELS.map((model) => model.id)
+const text = z.string().max(MAX_TEXT_LENGTH, {
+  error: `is longer than ${MAX_TEXT_LENGTH} characters; split it`,
+})
+const url = z.string().max(MAX_CHAT_BYTES)
+
+/** One element of `content` or `parts`, in every form the AI SDK has used; other fields are kept. */
+const part = z.looseObject({ type: z.string().max(200), text: text.optional() })
+
+/** A message in every form that the AI SDK has used (interface-decisions, "Chat"). */
+const message = z.looseObject({
+  id: z.string().max(200).optional(),
+  role: z.enum(['user', 'assistant', 'system', 'data', 'tool'], {
+    error: 'must be "user", "assistant" or "system"',
+  }),
+  content: z.union([text, z.array(part).max(500)]).nullish(),
+  parts: z.array(part).max(500).nullish(),
+  experimental_attachments: z
+    .array(z.looseObject({ url, name: z.string().optional(), contentType: z.string().optional() }))
+    .max(20)
+    .nullish(),
+  toolInvocations: z.array(z.looseObject({ toolName: z.string(), toolCallId: z.string() })).nullish(),
+})
+
+export type ClientMessage = z.infer<typeof message>
+
+export const postChatSchema = z.object({
+  id: z.uuid({ error: 'must be the UUID of the chat' }).toLowerCase(),
+  messages: z
+    .array(message, { error: 'must be the conversation as an array of messages' })
+    .min(1, { error: 'must hold at least one user message' })
+    .max(MAX_MESSAGES, { error: `holds more than ${MAX_MESSAGES} messages` })
+    .refine((messages) => messages.at(-1)?.role === 'user', {
+      error: 'must end with a user message',
+    }),
+  selectedChatModel: z.enum(modelIds, { error: `must be one of ${modelIds.join(', ')}` }),
+})
+
+export const chatIdQuery = z.object({ id: z.uuid({ error: 'must be the UUID of a chat' }).toLowerCase() })
+
+/** DELETE /api/chat: a missing `id` is 404 by the contract; one that is no UUID is 400. */
+export const deleteChatQuery = z.object({ id: z.string({ error: 'is missing' }).min(1) })
+
+export const patchChatSchema = z
+  .object({
+    title: z
+      .string()
+      .trim()
+      .min(1, { error: 'must not be empty' })
+      .max(MAX_TITLE_LENGTH, { error: `must be at most ${MAX_TITLE_LENGTH} characters` })
+      .optional(),
+    visibility: z.enum(VISIBILITIES, { error: 'must be "private" or "public"' }).optional(),
+  })
+  .refine(({ title, visibility }) => title !== undefined || visibility !== undefined, {
+    error: 'Send a title, a visibility, or both.',
+  })
+
+const cursor = z.uuid({ error: 'must be the UUID of a chat' }).toLowerCase().optional()
+
+export const historyQuery = z
+  .object({
+    limit: z.coerce
+      .number({ error: 'must be a number from 1 to 100' })
+      .int({ error: 'must be a whole number' })
+      .min(1, { error: 'must be at least 1' })
+      .max(100, { error: 'must be at most 100' })
+      .default(20),
+    ending_before: cursor,
+    starting_after: cursor,
+    q: z.string().trim().max(200).optional(),
+  })
+  .refine((query) => !(query.ending_before && query.starting_after), {
+    error: 'Send only one of ending_before and starting_after.',
+  })

@@ -1,0 +1,194 @@
+import type { StoredPart } from '#db/entities/message.ts'
+import type { EntityManager } from '#db/orm.ts'
+import { AppError } from '../app-error.ts'
+import type { ConversationMessage } from './normalise-messages.ts'
+import { provisionalTitle } from './provisional-title.ts'
+
+/** A reply whose heartbeat is older than this many seconds has lost its process. */
+export const HEARTBEAT_STALE_SECONDS = 6
+
+/** Seconds after which a client should try again while a reply is written. */
+const BUSY_RETRY_AFTER = 2
+
+export type Turn = {
+  chatId: string
+  userId: string
+  conversation: ConversationMessage[]
+  /** The reply's id, and the run that writes it. */
+  messageId: string
+  generationId: string
+  /** The provider's name of the model. */
+  model: string
+}
+
+export type Claim =
+  | { kind: 'started'; isNewChat: boolean }
+  /** The same last message is being answered already: listen to that reply. */
+  | { kind: 'join'; messageId: string }
+
+type Row = {
+  id: string
+  chat_id: string
+  position: number
+  role: 'user' | 'assistant'
+  status: string
+  alive: boolean | null
+}
+
+/**
+ * Claims a chat for one turn, in one transaction: makes the chat if it is
+ * unknown, brings the stored messages in line with the client's history, and
+ * adds the reply's row, which is being written from then on.
+ *
+ * Rule: interface-decisions, "The stored chat follows the history".
+ *
+ * @throws {AppError} not-owner; conflict while another reply is written, or
+ *   when a message id belongs to another chat
+ */
+export async function claimTurn(em: EntityManager, turn: Turn): Promise<Claim> {
+  return em.transactional(async (tx) => {
+    const isNewChat = await lockChat(tx, turn)
+    const last = turn.conversation.at(-1)
+    if (!last) throw new AppError('invalid', 'There is no message to answer.')
+    const ids = isNewChat ? turn.conversation.map(({ id }) => id) : [last.id]
+    const rows = await findRows(tx, turn.chatId, ids)
+    assertOwnMessages(rows, turn.chatId, last.id)
+    const busy = rows.find((row) => row.status === 'streaming' && row.alive)
+    if (busy) return join(rows, busy, last.id)
+    await markInterrupted(tx, rows)
+    await write(tx, turn, rows, isNewChat, last)
+    return { kind: 'started', isNewChat }
+  })
+}
+
+/** Locks the chat's row, so that turns of one chat come one after the other; makes the chat if unknown. */
+async function lockChat(tx: EntityManager, { chatId, userId, conversation }: Turn) {
+  const lock = 'select user_id from chat where id = ? for update'
+  let [chat] = await tx.execute<{ user_id: string }[]>(lock, [chatId])
+  let isNewChat = false
+  if (!chat) {
+    const title = provisionalTitle(conversation)
+    const inserted = await tx.execute<{ id: string }[]>(
+      'insert into chat (id, user_id, title) values (?, ?, ?) on conflict (id) do nothing returning id',
+      [chatId, userId, title],
+    )
+    isNewChat = inserted.length > 0
+    if (isNewChat) return true
+    ;[chat] = await tx.execute<{ user_id: string }[]>(lock, [chatId])
+  }
+  if (chat?.user_id !== userId) {
+    throw new AppError('not-owner', 'This chat belongs to another account.')
+  }
+  return isNewChat
+}
+
+/** The named messages wherever they are, and the last two of the chat. */
+async function findRows(tx: EntityManager, chatId: string, ids: string[]): Promise<Row[]> {
+  const holes = ids.map(() => '?').join(', ')
+  return tx.execute<Row[]>(
+    `select id, chat_id, position, role, status,
+            heartbeat_at > now() - interval '${HEARTBEAT_STALE_SECONDS} seconds' as alive
+       from message
+      where id in (${holes})
+         or (chat_id = ? and position >= (select max(position) - 1 from message where chat_id = ?))
+      order by position`,
+    [...ids, chatId, chatId],
+  )
+}
+
+function assertOwnMessages(rows: Row[], chatId: string, lastId: string) {
+  if (rows.some((row) => row.chat_id !== chatId)) {
+    throw new AppError('conflict', 'A message id belongs to another chat. Use a fresh UUID.')
+  }
+  if (rows.some((row) => row.id === lastId && row.role !== 'user')) {
+    throw new AppError('conflict', "The last message has the id of an assistant's message.")
+  }
+}
+
+function join(rows: Row[], busy: Row, lastId: string): Claim {
+  const asked = rows.find((row) => row.position === busy.position - 1)
+  if (asked?.id === lastId) return { kind: 'join', messageId: busy.id }
+  throw new AppError(
+    'conflict',
+    'A reply is being written in this chat. Wait for it, or stop it, then send again.',
+    { retryAfter: BUSY_RETRY_AFTER },
+  )
+}
+
+async function markInterrupted(tx: EntityManager, rows: Row[]) {
+  const lost = rows.filter((row) => row.status === 'streaming').map(({ id }) => id)
+  if (lost.length === 0) return
+  await tx.execute(
+    `update message set status = 'interrupted', generation_id = null where id in (${lost.map(() => '?').join(', ')})`,
+    lost,
+  )
+}
+
+type NewRow = {
+  id: string
+  role: 'user' | 'assistant'
+  parts: StoredPart[]
+  status: string
+  model: string | null
+  generationId: string | null
+}
+
+async function write(
+  tx: EntityManager,
+  turn: Turn,
+  rows: Row[],
+  isNewChat: boolean,
+  last: ConversationMessage,
+) {
+  const existing = rows.find((row) => row.id === last.id)
+  const nextPosition = existing
+    ? existing.position + 1
+    : Math.max(-1, ...rows.map((row) => row.position)) + 1
+  if (existing) {
+    await tx.execute('delete from message where chat_id = ? and position > ?', [
+      turn.chatId,
+      existing.position,
+    ])
+    await tx.execute('update message set parts = ? where id = ?', [
+      JSON.stringify(last.parts),
+      last.id,
+    ])
+  }
+  const fresh = isNewChat ? turn.conversation : existing ? [] : [last]
+  const added: NewRow[] = fresh.map((message) => ({
+    ...message,
+    status: 'complete',
+    model: null,
+    generationId: null,
+  }))
+  added.push({
+    id: turn.messageId,
+    role: 'assistant',
+    parts: [],
+    status: 'streaming',
+    model: turn.model,
+    generationId: turn.generationId,
+  })
+  await insertRows(tx, turn.chatId, nextPosition, added)
+}
+
+async function insertRows(tx: EntityManager, chatId: string, from: number, rows: NewRow[]) {
+  const holes = rows
+    .map(() => '(?, ?, ?, ?, ?, ?, ?, ?, clock_timestamp(), clock_timestamp())')
+    .join(', ')
+  await tx.execute(
+    `insert into message
+       (id, chat_id, position, role, parts, status, model, generation_id, created_at, heartbeat_at)
+     values ${holes}`,
+    rows.flatMap((row, index) => [
+      row.id,
+      chatId,
+      from + index,
+      row.role,
+      JSON.stringify(row.parts),
+      row.status,
+      row.model,
+      row.generationId,
+    ]),
+  )
+}

@@ -1,0 +1,113 @@
+import type { MessageUsage, StoredPart } from '#db/entities/message.ts'
+import type { Parts } from '../parts.server.ts'
+import { HEARTBEAT_STALE_SECONDS } from './claim-turn.ts'
+import { NO_USAGE } from './model-reply.ts'
+import { type ReplyChunk, STREAM_ERROR_TEXT } from './reply-chunk.ts'
+
+type Row = {
+  parts: StoredPart[]
+  status: string
+  usage: MessageUsage | null
+  alive: boolean
+}
+
+const POLL_MS = 500
+/** A reply has an end; this one is for a row that never gets there. */
+const DEADLINE_MS = 30 * 60_000
+
+/**
+ * Follows a reply that another process writes, through its row: what was
+ * stored since the last look is yielded as chunks, about once a second. It
+ * needs nothing but Postgres, so it works on whichever process is asked.
+ *
+ * @param signal of the reader; ends the following
+ */
+export async function* followReply(
+  { orm, signals }: Pick<Parts, 'orm' | 'signals'>,
+  messageId: string,
+  signal: AbortSignal,
+): AsyncGenerator<ReplyChunk[], void, void> {
+  const end = Date.now() + DEADLINE_MS
+  let seen: StoredPart[] = []
+  yield [{ type: 'start', messageId }]
+  while (!signal.aborted && Date.now() < end) {
+    const row = await signals.waitFor(
+      `reply:${messageId}`,
+      async () => {
+        const found = await findRow(orm, messageId)
+        if (!found) return null
+        const changed = JSON.stringify(found.parts) !== JSON.stringify(seen)
+        return changed || found.status !== 'streaming' || !found.alive ? found : undefined
+      },
+      { deadlineMs: end - Date.now(), pollMs: POLL_MS, signal },
+    )
+    if (!row) return
+    const chunks = difference(seen, row.parts)
+    seen = row.parts
+    if (row.status === 'streaming' && row.alive) {
+      if (chunks.length > 0) yield chunks
+      continue
+    }
+    yield [...chunks, ...closing(seen), ...finish(row)]
+    return
+  }
+}
+
+async function findRow(orm: Parts['orm'], messageId: string): Promise<Row | undefined> {
+  const [row] = await orm.em.fork().execute<Row[]>(
+    `select parts, status, usage,
+            coalesce(heartbeat_at > now() - interval '${HEARTBEAT_STALE_SECONDS} seconds', false) as alive
+       from message where id = ?`,
+    [messageId],
+  )
+  return row
+}
+
+/** What has to be said so that a reader who saw `before` sees `after`; parts only grow. */
+function difference(before: StoredPart[], after: StoredPart[]): ReplyChunk[] {
+  return after.flatMap((part, index) => {
+    const old = before[index]
+    const id = String(index)
+    if (part.type === 'text' || part.type === 'reasoning') {
+      const delta = String(part.text).slice(String(old?.text ?? '').length)
+      const started: ReplyChunk[] = old ? [] : [{ type: `${part.type}-start`, id }]
+      return delta ? [...started, { type: `${part.type}-delta`, id, delta }] : started
+    }
+    if (part.type === 'step-start') return old ? [] : [{ type: 'step-start' }]
+    return toolChunks(part, old)
+  })
+}
+
+function toolChunks(part: StoredPart, old: StoredPart | undefined): ReplyChunk[] {
+  const toolCallId = String(part.toolCallId)
+  const toolName = part.type.replace(/^tool-/, '')
+  const chunks: ReplyChunk[] = old
+    ? []
+    : [{ type: 'tool-input', toolCallId, toolName, input: part.input }]
+  if (old?.state === part.state) return chunks
+  if (part.state === 'output-available') {
+    chunks.push({ type: 'tool-output', toolCallId, toolName, output: part.output })
+  } else if (part.state === 'output-error') {
+    const message = String(part.errorText)
+    chunks.push({ type: 'tool-error', toolCallId, toolName, message })
+  }
+  return chunks
+}
+
+/** Texts are ended together at the end: the row does not say when each was. */
+function closing(parts: StoredPart[]): ReplyChunk[] {
+  return parts.flatMap(({ type }, index): ReplyChunk[] =>
+    type === 'text' || type === 'reasoning' ? [{ type: `${type}-end`, id: String(index) }] : [],
+  )
+}
+
+function finish({ status, usage }: Row): ReplyChunk[] {
+  const total = usage ?? NO_USAGE
+  const complete = status === 'complete'
+  const finishReason = complete ? 'stop' : status === 'failed' ? 'error' : 'other'
+  return [
+    { type: 'step-finish', finishReason, usage: total },
+    ...(status === 'failed' ? [{ type: 'error', message: STREAM_ERROR_TEXT } as const] : []),
+    { type: 'finish', finishReason, usage: total, ...(!complete && { aborted: true }) },
+  ]
+}

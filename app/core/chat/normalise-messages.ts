@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import type { StoredPart } from '#db/entities/message.ts'
+import { AppError } from '../app-error.ts'
+import type { ClientMessage } from './chat-schema.ts'
+import { toMessageId } from './message-id.ts'
+
+/** A message in the one form that we store: the AI SDK's UI message. */
+export type ConversationMessage = {
+  id: string
+  role: 'user' | 'assistant'
+  parts: StoredPart[]
+}
+
+type LoosePart = { type: string; text?: string; [key: string]: unknown }
+
+/**
+ * Brings a client's history into the stored form. Messages of the roles
+ * `system`, `data` and `tool` are dropped: instructions come from the server.
+ *
+ * @throws {AppError} invalid when the last message has neither text nor image,
+ *   or when an id occurs twice
+ */
+export function normaliseMessages(chatId: string, messages: ClientMessage[]): ConversationMessage[] {
+  const conversation = messages.flatMap((message): ConversationMessage[] => {
+    if (message.role !== 'user' && message.role !== 'assistant') return []
+    const id = message.id ? toMessageId(chatId, message.id) : randomUUID()
+    const parts = message.role === 'user' ? userParts(message) : assistantParts(message)
+    return [{ id, role: message.role, parts }]
+  })
+  const last = conversation.at(-1)
+  if (!last?.parts.length) {
+    throw new AppError('invalid', 'The last message is empty. Send some text or an image.', {
+      errors: [{ path: `messages.${messages.length - 1}`, message: 'has no text and no image' }],
+    })
+  }
+  if (new Set(conversation.map(({ id }) => id)).size !== conversation.length) {
+    throw new AppError('invalid', 'Two messages have the same id. Give each message its own.')
+  }
+  return conversation.filter(({ parts }) => parts.length > 0)
+}
+
+function userParts(message: ClientMessage): StoredPart[] {
+  const parts = contentParts(message).flatMap(toUserPart)
+  const attachments = (message.experimental_attachments ?? []).map(({ url, name, contentType }) =>
+    filePart(url, contentType, name),
+  )
+  return [...parts, ...attachments.filter((part) => part !== null)]
+}
+
+/** `parts` wins over `content`: the SDK that sends both repeats in `content` what is in `parts`. */
+function contentParts(message: ClientMessage): LoosePart[] {
+  if (message.parts?.length) return message.parts
+  if (typeof message.content === 'string') return [{ type: 'text', text: message.content }]
+  return message.content ?? []
+}
+
+function toUserPart(part: LoosePart): StoredPart[] {
+  if (part.type === 'text') return part.text?.trim() ? [{ type: 'text', text: part.text }] : []
+  if (part.type !== 'image' && part.type !== 'file') return []
+  const source = part.url ?? part.image ?? part.data
+  const mediaType = part.mediaType ?? part.mimeType
+  if (typeof source !== 'string' || source === '') return []
+  const file = filePart(source, asString(mediaType), asString(part.filename ?? part.name))
+  return file ? [file] : []
+}
+
+function filePart(source: string, mediaType?: string, filename?: string): StoredPart | null {
+  const type = mediaType ?? source.match(/^data:([^;,]+)/)?.[1] ?? typeOfUrl(source)
+  if (!type.startsWith('image/')) {
+    throw new AppError('invalid', `Files of the type ${type} are not taken. Send a JPEG or PNG image.`)
+  }
+  // A bare base64 string, as `image` and `data` parts may hold.
+  const url = /^(data:|https?:|\/)/.test(source) ? source : `data:${type};base64,${source}`
+  return { type: 'file', mediaType: type, url, ...(filename && { filename }) }
+}
+
+function typeOfUrl(url: string): string {
+  return /\.png($|\?)/i.test(url) ? 'image/png' : 'image/jpeg'
+}
+
+function assistantParts(message: ClientMessage): StoredPart[] {
+  const parts = contentParts(message).flatMap(toAssistantPart)
+  const fromInvocations = message.parts?.length
+    ? []
+    : (message.toolInvocations ?? []).flatMap((invocation) => toolPart(invocation))
+  return [...fromInvocations, ...parts]
+}
+
+function toAssistantPart(part: LoosePart): StoredPart[] {
+  if (part.type === 'text') return part.text ? [{ type: 'text', text: part.text }] : []
+  if (part.type === 'reasoning') {
+    const text = part.text ?? asString(part.reasoning)
+    return text ? [{ type: 'reasoning', text }] : []
+  }
+  if (part.type === 'step-start') return [{ type: 'step-start' }]
+  if (part.type === 'tool-invocation' && isRecord(part.toolInvocation)) {
+    return toolPart(part.toolInvocation)
+  }
+  if (part.type.startsWith('tool-') && part.state === 'output-available') {
+    const { type, toolCallId, state, input, output } = part
+    return asString(toolCallId) ? [{ type, toolCallId, state, input: input ?? {}, output }] : []
+  }
+  return []
+}
+
+/** A tool call of the AI SDK 4; one without a result says nothing to the model and is dropped. */
+function toolPart(invocation: Record<string, unknown>): StoredPart[] {
+  const { toolName, toolCallId, args, result, state } = invocation
+  if (state !== 'result' || typeof toolName !== 'string' || typeof toolCallId !== 'string') return []
+  return [
+    {
+      type: `tool-${toolName}`,
+      toolCallId,
+      state: 'output-available',
+      input: args ?? {},
+      output: result ?? null,
+    },
+  ]
+}
+
+function asString(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

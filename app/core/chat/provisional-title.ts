@@ -1,0 +1,24 @@
+import type { ConversationMessage } from './normalise-messages.ts'
+
+const MAX_LENGTH = 60
+
+/** The title a chat has until the worker has written one: the start of its first message. */
+export function provisionalTitle(conversation: ConversationMessage[]): string {
+  const first = conversation.find(({ role }) => role === 'user')
+  const text = messageText(first?.parts ?? [])
+    .replace(/\s+/g, ' ')
+    .trim()
+  if (!text) return 'New chat'
+  if (text.length <= MAX_LENGTH) return text
+  const cut = text.slice(0, MAX_LENGTH)
+  const space = cut.lastIndexOf(' ')
+  return `${(space > MAX_LENGTH / 2 ? cut.slice(0, space) : cut).trimEnd()}…`
+}
+
+/** The text of a message's parts, without reasoning and tools. */
+export function messageText(parts: { type: string; [key: string]: unknown }[]): string {
+  return parts
+    .filter((part) => part.type === 'text' && typeof part.text === 'string')
+    .map((part) => part.text)
+    .join('\n')
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { createChatTools, type ToolContext } from '../ai/tools/chat-tools.ts'
+import type { ChatModelId } from '../ai/chat-models.ts'
+import { chatInstructions } from '../ai/prompts.ts'
+import { AppError } from '../app-error.ts'
+import type { Logger } from '../log.ts'
+import type { Parts } from '../parts.server.ts'
+import { type Claim, claimTurn, type Turn } from './claim-turn.ts'
+import { announceTitle } from './announce-title.ts'
+import { type Generation, startGeneration } from './generation.ts'
+import type { Generations } from './generations.ts'
+import { callModel } from './model-reply.ts'
+import type { ConversationMessage } from './normalise-messages.ts'
+import { storeReply } from './store-reply.ts'
+import { toModelMessages } from './to-model-messages.ts'
+
+export type TurnServices = { parts: Parts; generations: Generations; log: Logger; requestId: string }
+
+export type TurnInput = {
+  chatId: string
+  userId: string
+  conversation: ConversationMessage[]
+  selectedChatModel: ChatModelId
+  /** The service's public origin, to tell our own image URLs. */
+  origin: string
+}
+
+export type StartedTurn =
+  | { kind: 'local'; generation: Generation }
+  /** Another process writes this reply. */
+  | { kind: 'elsewhere'; messageId: string }
+
+/**
+ * Starts the reply to the last message of a conversation, or joins the one
+ * that already answers it. The model is called at once, while the chat and the
+ * messages are written; nothing of the reply leaves before that is committed.
+ *
+ * @throws {AppError} not-owner, conflict, invalid (an image that cannot be
+ *   used), unavailable while the process drains
+ */
+export async function startTurn(services: TurnServices, input: TurnInput): Promise<StartedTurn> {
+  const { parts, generations } = services
+  if (generations.isDraining()) {
+    throw new AppError('unavailable', 'This server is restarting. Send the message again.', {
+      retryAfter: 1,
+    })
+  }
+  const chatModel = parts.models.chat(input.selectedChatModel)
+  const messages = await toModelMessages(parts, input.origin, input.conversation)
+  const turn: Turn = {
+    chatId: input.chatId,
+    userId: input.userId,
+    conversation: input.conversation,
+    messageId: randomUUID(),
+    generationId: randomUUID(),
+    model: chatModel.name,
+  }
+  const claim = claimTurn(parts.orm.em.fork(), turn)
+  const generation = startGeneration({
+    ...turn,
+    userMessageId: input.conversation.at(-1)?.id ?? '',
+    log: services.log,
+    committed: claim.then(({ kind }) => {
+      if (kind === 'join') throw new Error('joined another reply')
+    }),
+    call: (self) =>
+      callModel({
+        chatModel,
+        instructions: chatInstructions({ toolsEnabled: chatModel.toolsEnabled }),
+        messages,
+        tools: createChatTools(toolContext(services, self, claim)),
+        abortSignal: self.abortSignal,
+      }),
+    store: (self, final) => storeReply(parts.orm, self, final),
+    onEnd: (self) => {
+      unsubscribe()
+      generations.remove(self)
+      void publishEnd(services, self)
+    },
+  })
+  const unsubscribe = parts.signals.subscribe(`stop:${turn.messageId}`, () =>
+    generation.stop('stopped'),
+  )
+  return settle(services, input, generation, claim, unsubscribe)
+}
+
+async function settle(
+  { parts, generations, requestId }: TurnServices,
+  input: TurnInput,
+  generation: Generation,
+  claim: Promise<Claim>,
+  unsubscribe: () => void,
+): Promise<StartedTurn> {
+  let claimed: Claim
+  try {
+    claimed = await claim
+  } catch (error) {
+    unsubscribe()
+    generation.stop('abandoned')
+    throw error
+  }
+  if (claimed.kind === 'join') {
+    unsubscribe()
+    generation.stop('abandoned')
+    const running = generations.ofChat(input.chatId)
+    return running?.messageId === claimed.messageId
+      ? { kind: 'local', generation: running }
+      : { kind: 'elsewhere', messageId: claimed.messageId }
+  }
+  generations.add(generation)
+  if (claimed.isNewChat) {
+    parts.jobs.enqueueOrLog('generate-title', `title-${input.chatId}`, {
+      chatId: input.chatId,
+      requestId,
+    })
+    announceTitle(parts, generation)
+  }
+  return { kind: 'local', generation }
+}
+
+function toolContext(
+  { parts, log, requestId }: TurnServices,
+  generation: Generation,
+  claim: Promise<Claim>,
+): ToolContext {
+  return {
+    userId: generation.userId,
+    chatId: generation.chatId,
+    messageId: generation.messageId,
+    abortSignal: generation.abortSignal,
+    committed: claim.then(() => {}),
+    em: () => parts.orm.em.fork(),
+    emit: (name, content) => generation.emit({ type: 'data', name, content }),
+    models: parts.models,
+    signals: parts.signals,
+    jobs: parts.jobs,
+    weatherBaseUrl: parts.env.WEATHER_BASE_URL,
+    log,
+    requestId,
+  }
+}
+
+async function publishEnd({ parts, log }: TurnServices, { messageId }: Generation) {
+  try {
+    await parts.signals.publish(parts.orm.em.fork(), `reply:${messageId}`)
+  } catch (err) {
+    log.warn({ err, messageId }, 'end of reply not signalled; followers will poll')
+  }
+}

@@ -1,0 +1,37 @@
+import type { Parts } from '../parts.server.ts'
+import { findRunningReply } from './find-running-reply.ts'
+import type { Generations } from './generations.ts'
+
+/** How long a stop waits for the reply's process to have stored the rest. */
+const DEADLINE_MS = 5_000
+
+/**
+ * Stops the running reply of a chat, whichever process writes it, and waits
+ * until what was written is stored.
+ *
+ * @returns whether a reply was running
+ * @throws {AppError} not-found, not-owner
+ */
+export async function stopReply(
+  { parts, generations }: { parts: Pick<Parts, 'orm' | 'signals'>; generations: Generations },
+  input: { chatId: string; userId: string },
+): Promise<boolean> {
+  const em = parts.orm.em.fork()
+  const messageId = await findRunningReply(em, input)
+  if (!messageId) return false
+  const local = generations.ofChat(input.chatId)
+  if (local?.messageId === messageId) {
+    local.stop('stopped')
+    await local.ended
+    return true
+  }
+  // The flag is the truth, found by the owner's next heartbeat; the signal makes it quick.
+  await em.execute('update message set stop_requested = true where id = ?', [messageId])
+  await parts.signals.publish(em, `stop:${messageId}`)
+  await parts.signals.waitFor(
+    `reply:${messageId}`,
+    async () => ((await findRunningReply(em, input)) === messageId ? undefined : true),
+    { deadlineMs: DEADLINE_MS, pollMs: 250 },
+  )
+  return true
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '#core/app-error.ts'
+import { isDatabaseDown } from '#core/database-down.ts'
+import type { Parts } from '#core/parts.server.ts'
+import { stagedKey } from '#core/storage/blob-key.ts'
+import { Upload } from '#db/entities/upload.ts'
+import type { EntityManager } from '#db/orm.ts'
+import { finishUpload } from './finish-upload.ts'
+import { type UploadResult, uploadResult } from './upload-result.ts'
+import { assertHonestImage } from './upload-rules.ts'
+
+export type UploadInput = {
+  userId: string
+  filename: string
+  declaredType: string
+  bytes: Buffer
+  /** The service's public origin, for the URLs of the result. */
+  origin: string
+  requestId: string
+  /** Aborted when the caller has gone: what was staged is removed. */
+  signal: AbortSignal
+}
+
+type Outcome = Pick<Upload, 'status' | 'pathname' | 'reason'>
+
+/** The safety net under the signal that the worker gives. */
+const POLL_MS = 400
+const NOT_STORED = 'The image could not be stored right now. Nothing was kept; try again later.'
+
+/**
+ * Stages an image, has the worker check and store it, and waits for that: at
+ * most `UPLOAD_WAIT_SECONDS`.
+ *
+ * @throws {AppError} invalid when the image breaks a rule; upload-failed when
+ *   the blob store, the queue or the worker does not do its part
+ */
+export async function uploadImage(
+  parts: Parts,
+  em: EntityManager,
+  input: UploadInput,
+): Promise<UploadResult> {
+  assertHonestImage(input)
+  const id = randomUUID()
+  try {
+    await stage(parts, em, id, input)
+    const outcome = (await awaitWorker(parts, em, id, input.signal)) ?? (await giveUp(em, id))
+    if (outcome.status === 'stored' && outcome.pathname) {
+      return uploadResult(input.origin, outcome.pathname)
+    }
+    throw new AppError(
+      outcome.status === 'rejected' ? 'invalid' : 'upload-failed',
+      outcome.reason ?? NOT_STORED,
+    )
+  } catch (error) {
+    await discard(parts, id)
+    throw error
+  }
+}
+
+async function stage(parts: Parts, em: EntityManager, id: string, input: UploadInput) {
+  const key = stagedKey(id)
+  await parts.blobs.put(key, input.bytes).catch((cause: unknown) => {
+    throw new AppError('upload-failed', NOT_STORED, { cause })
+  })
+  await em.insert(Upload, {
+    id,
+    userId: input.userId,
+    stagedKey: key,
+    filename: input.filename.slice(0, 255),
+  })
+  const payload = { uploadId: id, requestId: input.requestId }
+  try {
+    await parts.jobs.enqueue('process-upload', `upload-${id}`, payload)
+  } catch (cause) {
+    const reason = 'The queue does not answer, so the image was not stored. Try again later.'
+    await finishUpload(em, id, { status: 'failed', reason })
+    throw new AppError('upload-failed', reason, { cause })
+  }
+}
+
+function awaitWorker(parts: Parts, em: EntityManager, id: string, signal: AbortSignal) {
+  const deadlineMs = parts.env.UPLOAD_WAIT_SECONDS * 1_000
+  return parts.signals.waitFor(`upload:${id}`, () => findOutcome(em, id), {
+    deadlineMs,
+    pollMs: POLL_MS,
+    signal,
+  })
+}
+
+async function findOutcome(em: EntityManager, id: string): Promise<Outcome | undefined> {
+  try {
+    const [row] = await em.execute<Outcome[]>(
+      'select status, pathname, reason from upload where id = ?',
+      [id],
+    )
+    return row?.status === 'staged' ? undefined : row
+  } catch (error) {
+    // The database may be back before the deadline, and the image stored.
+    if (isDatabaseDown(error)) return undefined
+    throw error
+  }
+}
+
+/** Marks the upload as failed, unless the worker was faster. */
+async function giveUp(em: EntityManager, id: string): Promise<Outcome> {
+  const reason =
+    'No worker stored the image in time. Nothing was kept; try again later. (Is the worker running?)'
+  const won = await finishUpload(em, id, { status: 'failed', reason })
+  const outcome = won ? undefined : await findOutcome(em, id)
+  return outcome ?? { status: 'failed', pathname: null, reason }
+}
+
+async function discard(parts: Parts, id: string) {
+  await parts.blobs
+    .delete(stagedKey(id))
+    .catch((err: unknown) =>
+      parts.log.warn({ err, uploadId: id }, 'staged object left to the clean-up'),
+    )
+}

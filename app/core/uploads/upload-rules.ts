@@ -1,0 +1,86 @@
+import { AppError } from '#core/app-error.ts'
+import type { ImageType } from '#core/storage/blob-key.ts'
+
+/** Contract §8: 5 MB, read as 5 × 1024 × 1024 bytes (interface-decisions, "Uploads"). */
+export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
+/** Width × height at most; a larger image is refused before it is decoded. */
+export const MAX_IMAGE_PIXELS = 50_000_000
+/** Bytes of a final image at most: the pixels written anew can take more than they came in. */
+export const MAX_IMAGE_BYTES = 20 * 1024 * 1024
+
+export const TOO_LARGE = 'The file is larger than 5 MB (5,242,880 bytes). Send a smaller image.'
+export const NO_FILE =
+  'No file was sent. Send the image as the field "file" of a multipart/form-data body.'
+export const UNSUPPORTED = 'The file is neither a JPEG nor a PNG image. Send one of these.'
+
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff])
+
+const SAYS_NOTHING = new Set(['', 'application/octet-stream', 'binary/octet-stream'])
+const SAME_TYPE: Record<string, string> = { 'image/jpg': 'image/jpeg', 'image/pjpeg': 'image/jpeg' }
+
+/** Extensions that promise a type. Any other, as in `scan.2026`, promises nothing. */
+const EXTENSIONS: Record<string, string> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  jpe: 'image/jpeg',
+  jfif: 'image/jpeg',
+  png: 'image/png',
+  apng: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  svg: 'image/svg+xml',
+  avif: 'image/avif',
+  heic: 'image/heic',
+  heif: 'image/heif',
+  bmp: 'image/bmp',
+  ico: 'image/x-icon',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  pdf: 'application/pdf',
+  html: 'text/html',
+  htm: 'text/html',
+  js: 'text/javascript',
+  txt: 'text/plain',
+  zip: 'application/zip',
+  mp4: 'video/mp4',
+}
+
+/** What the first bytes say, which is all that the web process looks at. */
+export function detectImageType(bytes: Uint8Array): ImageType | null {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 8))
+  if (start.equals(PNG_SIGNATURE)) return 'image/png'
+  return start.subarray(0, 3).equals(JPEG_SIGNATURE) ? 'image/jpeg' : null
+}
+
+/**
+ * Checks what can be told of an image without decoding it: the bytes begin as
+ * a JPEG or PNG, and neither the declared type nor the extension says
+ * otherwise.
+ *
+ * @throws {AppError} invalid
+ */
+export function assertHonestImage(image: {
+  bytes: Uint8Array
+  filename: string
+  declaredType: string
+}): ImageType {
+  const actual = detectImageType(image.bytes)
+  if (!actual) throw new AppError('invalid', UNSUPPORTED)
+  const declared = image.declaredType.toLowerCase()
+  if (!SAYS_NOTHING.has(declared) && (SAME_TYPE[declared] ?? declared) !== actual) {
+    throw new AppError(
+      'invalid',
+      `The file is declared as ${declared} but its bytes are ${actual}. Declare its real type.`,
+    )
+  }
+  const extension = image.filename.match(/\.([A-Za-z0-9]+)$/)?.[1]?.toLowerCase() ?? ''
+  const promised = EXTENSIONS[extension]
+  if (promised && promised !== actual) {
+    throw new AppError(
+      'invalid',
+      `The file's name ends in .${extension} but its bytes are ${actual}. Give it its real extension.`,
+    )
+  }
+  return actual
+}

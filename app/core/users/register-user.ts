@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { UniqueConstraintViolationException } from '@mikro-orm/core'
+import { AppError } from '#core/app-error.ts'
+import { User } from '#db/entities/user.ts'
+import type { EntityManager } from '#db/orm.ts'
+import type { CurrentUser } from './find-session.ts'
+import { hashPassword } from './password.ts'
+
+type Registration = {
+  /** As `emailSchema` gives it: trimmed, lower case. */
+  email: string
+  password: string
+}
+
+/**
+ * Makes an account.
+ *
+ * @throws {AppError} conflict when an account has this email
+ */
+export async function registerUser(
+  em: EntityManager,
+  { email, password }: Registration,
+): Promise<CurrentUser> {
+  const id = randomUUID()
+  const passwordHash = await hashPassword(password)
+  await refusingTakenEmail(() => em.insert(User, { id, email, passwordHash }))
+  return { id, email, kind: 'registered' }
+}
+
+/**
+ * Makes an account out of a guest, who keeps everything: the user row stays,
+ * and gets an email and a password.
+ *
+ * @throws {AppError} conflict when an account has this email, or when the
+ *   guest has registered or gone meanwhile
+ */
+export async function upgradeGuest(
+  em: EntityManager,
+  { userId, email, password }: Registration & { userId: string },
+): Promise<CurrentUser> {
+  const passwordHash = await hashPassword(password)
+  const upgraded = await refusingTakenEmail(() =>
+    em.nativeUpdate(User, { id: userId, email: null }, { email, passwordHash }),
+  )
+  if (upgraded === 0) {
+    throw new AppError('conflict', 'This guest has an account by now. Sign in with it instead.')
+  }
+  return { id: userId, email, kind: 'registered' }
+}
+
+async function refusingTakenEmail<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (cause) {
+    if (!(cause instanceof UniqueConstraintViolationException)) throw cause
+    const message = 'An account with this email exists. Sign in, or use another email.'
+    throw new AppError('conflict', message, { cause, errors: [{ path: 'email', message }] })
+  }
+}

@@ -1,0 +1,49 @@
+import { Router } from 'express'
+import { withDeadline } from '#core/jobs/producer.ts'
+import type { Parts } from '#core/parts.server.ts'
+import { hasPendingMigrations } from '#db/pending-migrations.ts'
+
+const CHECK_DEADLINE_MS = 3_000
+
+/**
+ * `GET /healthz`: 200 as soon as the process serves. `GET /readyz`: 200 when
+ * the database answers, the queue answers and migrations are applied; else 503
+ * naming what is missing. A draining process is not ready.
+ */
+export function healthRoutes(parts: Parts, state: { draining: boolean }): Router {
+  const router = Router()
+
+  router.get('/healthz', (_req, res) => {
+    res.set('Cache-Control', 'no-store').type('text/plain').send('ok')
+  })
+
+  router.get('/readyz', async (_req, res) => {
+    const checks = {
+      database: () => parts.orm.em.fork().execute('select 1'),
+      migrations: async () => {
+        if (await hasPendingMigrations(parts.orm)) throw new Error('migrations are pending')
+      },
+      queue: () => parts.jobs.queue.getJobCounts('waiting'),
+    }
+    const results = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => {
+        try {
+          await withDeadline(Promise.resolve(check()), CHECK_DEADLINE_MS, `${name} did not answer`)
+          return null
+        } catch (err) {
+          parts.log.warn({ err, check: name }, 'not ready')
+          return name
+        }
+      }),
+    )
+    const missing = results.filter((name) => name !== null)
+    if (state.draining) missing.push('draining')
+    const ready = missing.length === 0
+    res
+      .status(ready ? 200 : 503)
+      .set('Cache-Control', 'no-store')
+      .json(ready ? { status: 'ready' } : { status: 'unavailable', missing })
+  })
+
+  return router
+}

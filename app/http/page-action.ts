@@ -1,0 +1,88 @@
+import { type ActionFunctionArgs, data } from '@remix-run/node'
+import { AppError } from '#core/app-error.ts'
+import type { EntityManager } from '#db/orm.ts'
+import type { RequestContext } from './context.ts'
+import { errorResponse, type Problem } from './problem.ts'
+import { readBody } from './read-body.ts'
+import { assertSameSite } from './same-site.ts'
+
+/** What a form gets back when it was refused; see components/form. */
+export type FormFailure = {
+  /** Says what to do, for the whole form. */
+  message: string
+  /** By field name. */
+  errors: Record<string, string>
+  /** What was typed, without passwords, so that it need not be typed again. */
+  values: Record<string, string>
+}
+
+export type PageActionArgs = {
+  /** The request with its body still to be read. */
+  request: Request
+  params: ActionFunctionArgs['params']
+  context: RequestContext
+  em: EntityManager
+  /** The form's text fields; files are left out. */
+  form: Record<string, string>
+}
+
+const MAX_FORM_BYTES = 64 * 1024
+
+/**
+ * Runs the action of a page's form: refuses foreign sites, reads the form,
+ * and turns an error into the page again, with its status and a
+ * {@link FormFailure}. A thrown response (a redirect) passes.
+ *
+ * @param maxBytes of the form
+ */
+export async function pageAction<T>(
+  { request, params, context }: ActionFunctionArgs,
+  handle: (args: PageActionArgs) => Promise<T>,
+  { maxBytes = MAX_FORM_BYTES }: { maxBytes?: number } = {},
+) {
+  let form: Record<string, string> = {}
+  try {
+    assertSameSite(request, context, { always: true })
+    const read = await bufferRequest(request, maxBytes)
+    form = await readForm(read)
+    const em = context.parts.orm.em.fork()
+    return await handle({ request: read, params, context, em, form })
+  } catch (error) {
+    if (error instanceof Response) throw error
+    return failure(error, form, context)
+  }
+}
+
+/** The same request with its body in memory, so that it can be read more than once. */
+async function bufferRequest(request: Request, maxBytes: number): Promise<Request> {
+  const { url, method, headers, signal } = request
+  const body = await readBody(request, maxBytes)
+  return new Request(url, { method, headers, signal, body: new Uint8Array(body) })
+}
+
+async function readForm(request: Request): Promise<Record<string, string>> {
+  try {
+    const fields: Record<string, string> = {}
+    for (const [name, value] of await request.clone().formData()) {
+      if (typeof value === 'string') fields[name] = value
+    }
+    return fields
+  } catch (cause) {
+    throw new AppError('invalid', 'The form could not be read. Reload the page and try again.', {
+      cause,
+    })
+  }
+}
+
+async function failure(error: unknown, form: Record<string, string>, context: RequestContext) {
+  const response = errorResponse(error, context)
+  const { detail, errors = [] } = (await response.json()) as Problem
+  const byField: Record<string, string> = {}
+  for (const { path, message } of errors) byField[path] ??= message
+  const { password: _, ...values } = form
+  const result: FormFailure = { message: detail, errors: byField, values }
+  const headers = new Headers({ 'Cache-Control': 'no-store' })
+  const retryAfter = response.headers.get('Retry-After')
+  if (retryAfter) headers.set('Retry-After', retryAfter)
+  return data(result, { status: response.status, headers })
+}

@@ -1,0 +1,21 @@
+const MAX_LENGTH = 2_000
+/** Never resolved: only there to see whether a target leaves it. */
+const HERE = 'http://here.invalid'
+
+/**
+ * Takes a `redirectTo` of a form or query only if it is a path of this
+ * service, so that a link to our sign-in page cannot lead on to another site
+ * (OWASP, Unvalidated Redirects). `//host`, `/\host`, schemes, control
+ * characters and paths that become one of these when resolved are refused.
+ *
+ * @returns the path with query and fragment, or the fallback
+ */
+export function redirectTarget(wanted: unknown, fallback = '/'): string {
+  if (typeof wanted !== 'string' || wanted.length > MAX_LENGTH) return fallback
+  // Browsers read "\" as "/" and drop tabs and line breaks before they resolve.
+  if (!wanted.startsWith('/') || /[\\\p{Cc}]/u.test(wanted)) return fallback
+  if (!URL.canParse(wanted, HERE)) return fallback
+  const { origin, pathname, search, hash } = new URL(wanted, HERE)
+  if (origin !== HERE || pathname.startsWith('//')) return fallback
+  return pathname + search + hash
+}

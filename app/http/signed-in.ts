@@ -1,0 +1,29 @@
+import { redirect } from '@remix-run/node'
+import type { Entered } from '#core/users/enter.ts'
+import { sessionSchema } from '#core/users/schemas.ts'
+import type { RequestContext } from './context.ts'
+import { clearedSessionCookies, sessionCookie } from './session-cookie.ts'
+
+/** Answers a program that has just signed in: the session, and the cookie. */
+export function sessionResponse(
+  { token, ...session }: Entered,
+  { origin }: RequestContext,
+  status: 200 | 201,
+): Response {
+  return Response.json(sessionSchema.parse(session), {
+    status,
+    headers: { 'Set-Cookie': sessionCookie(token, origin), 'Cache-Control': 'no-store' },
+  })
+}
+
+/** Sends a person who has just signed in on, with the cookie. */
+export function signedInRedirect({ token }: Entered, to: string, { origin }: RequestContext) {
+  return redirect(to, { status: 303, headers: { 'Set-Cookie': sessionCookie(token, origin) } })
+}
+
+/** The headers that make a client forget its session. */
+export function signedOutHeaders({ origin }: RequestContext): Headers {
+  const headers = new Headers({ 'Cache-Control': 'no-store' })
+  for (const cookie of clearedSessionCookies(origin)) headers.append('Set-Cookie', cookie)
+  return headers
+}

@@ -1,0 +1,13 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { problem } from '#http/problem.ts'
+
+/** Every `/api` path that no other route has. */
+export function loader({ context }: LoaderFunctionArgs | ActionFunctionArgs) {
+  return problem(context.requestId, {
+    status: 404,
+    title: 'Not Found',
+    detail: 'There is nothing at this path. The interface is described at /docs/api.',
+  })
+}
+
+export const action = loader

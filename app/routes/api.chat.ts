@@ -1,0 +1,71 @@
+import {
+  chatIdQuery,
+  deleteChatQuery,
+  MAX_CHAT_BYTES,
+  patchChatSchema,
+  postChatSchema,
+} from '#core/chat/chat-schema.ts'
+import { deleteChat } from '#core/chat/delete-chat.ts'
+import { loadChat } from '#core/chat/load-chat.ts'
+import { normaliseMessages } from '#core/chat/normalise-messages.ts'
+import { openTurn } from '#core/chat/open-reply.ts'
+import { startTurn } from '#core/chat/start-turn.ts'
+import { stopReply } from '#core/chat/stop-reply.ts'
+import { updateChat } from '#core/chat/update-chat.ts'
+import { apiRoute, endpoint, parse } from '#http/api-route.ts'
+import { failedReplyResponse, replyResponse } from '#http/reply-response.ts'
+
+const post = endpoint({
+  body: postChatSchema,
+  maxBytes: MAX_CHAT_BYTES,
+  async handle({ request, context, session, body }) {
+    const conversation = normaliseMessages(body.id, body.messages)
+    const turn = await startTurn(context, {
+      chatId: body.id,
+      userId: session.user.id,
+      conversation,
+      selectedChatModel: body.selectedChatModel,
+      origin: context.origin,
+    })
+    if (turn.kind === 'local' && (await turn.generation.firstPart) === 'failed') {
+      return failedReplyResponse(request)
+    }
+    return replyResponse(request, context, openTurn(context, turn, request.signal))
+  },
+})
+
+const remove = endpoint({
+  query: deleteChatQuery,
+  queryFault: 'not-found',
+  async handle({ context, em, session, query }) {
+    const { id: chatId } = parse(chatIdQuery, query)
+    const input = { chatId, userId: session.user.id }
+    await stopReply(context, input)
+    await deleteChat(em, input)
+    return new Response('Chat deleted')
+  },
+})
+
+const get = endpoint({
+  query: chatIdQuery,
+  async handle({ em, session, query }) {
+    const { isOwner, hasProvisionalTitle, ...chat } = await loadChat(em, {
+      chatId: query.id,
+      userId: session.user.id,
+      readPublic: true,
+    })
+    return Response.json(chat)
+  },
+})
+
+const patch = endpoint({
+  query: chatIdQuery,
+  body: patchChatSchema,
+  async handle({ em, session, query, body }) {
+    return Response.json(
+      await updateChat(em, { chatId: query.id, userId: session.user.id, ...body }),
+    )
+  },
+})
+
+export const { loader, action } = apiRoute({ GET: get, POST: post, PATCH: patch, DELETE: remove })

@@ -1,0 +1,103 @@
+import { fileURLToPath } from 'node:url'
+import { createRequestHandler } from '@remix-run/express'
+import type { ServerBuild } from '@remix-run/node'
+import compression from 'compression'
+import express, { type Request, type RequestHandler, type Response } from 'express'
+import { createGenerations } from '#core/chat/generations.ts'
+import type { Parts } from '#core/parts.server.ts'
+import type { RequestContext } from './http/context.ts'
+import { healthRoutes } from './http/health.ts'
+import { logRequests } from './http/log-requests.ts'
+import { securityHeaders } from './http/security-headers.ts'
+
+export type WebApp = {
+  handler: RequestHandler
+  /** Stops new work, lets running replies finish for at most `ms`, stores the rest as interrupted. */
+  drain(ms: number): Promise<void>
+}
+
+/** In development Vite serves the assets and the newest build of the routes. */
+export type DevMiddleware = { assets: RequestHandler; build: () => Promise<ServerBuild> }
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const YEAR_SECONDS = 365 * 24 * 3600
+
+/** Makes the web process's Express application around the parts of the process. */
+export async function createWebApp(parts: Parts, dev?: DevMiddleware): Promise<WebApp> {
+  const { env } = parts
+  const generations = createGenerations(parts)
+  const state = { draining: false }
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('etag', false)
+  app.set('trust proxy', env.TRUST_PROXY)
+  app.use(logRequests(parts.log))
+  app.use(healthRoutes(parts, state))
+  app.use(securityHeaders({ development: dev !== undefined, https: isHttps(env.BASE_URL) }))
+  app.use(compression({ filter: isCompressible, threshold: 1024 }))
+  if (dev) {
+    app.use(dev.assets)
+  } else {
+    const assets = { immutable: true, maxAge: YEAR_SECONDS * 1_000, index: false }
+    app.use('/assets', express.static(`${root}build/client/assets`, assets))
+    app.use(express.static(`${root}build/client`, { maxAge: 3_600_000, index: false }))
+  }
+  app.all(
+    '*',
+    createRequestHandler({
+      build: dev?.build ?? ((await import(`${root}build/server/index.js`)) as ServerBuild),
+      mode: env.NODE_ENV,
+      getLoadContext: (req, res) => requestContext(parts, generations, req, res),
+    }),
+  )
+  return {
+    handler: app,
+    async drain(ms) {
+      state.draining = true
+      await generations.drain(ms)
+    },
+  }
+}
+
+function requestContext(
+  parts: Parts,
+  generations: RequestContext['generations'],
+  req: Request,
+  res: Response,
+): RequestContext {
+  return {
+    parts,
+    generations,
+    log: res.locals.log,
+    requestId: res.locals.requestId,
+    cspNonce: res.locals.cspNonce,
+    origin: parts.env.BASE_URL
+      ? new URL(parts.env.BASE_URL).origin
+      : `${req.protocol}://${req.get('host') ?? 'localhost'}`,
+    ip: req.ip ?? '',
+    drained: () => whenDrained(res),
+  }
+}
+
+/** Resolves at once unless the socket is behind; then when it has caught up or closed. */
+async function whenDrained(res: Response): Promise<void> {
+  if (!res.writableNeedDrain || res.destroyed) return
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      res.off('drain', done)
+      res.off('close', done)
+      resolve()
+    }
+    res.on('drain', done)
+    res.on('close', done)
+  })
+}
+
+/** A streamed reply is never held back for compression (interface-decisions: no transform). */
+function isCompressible(req: Request, res: Response): boolean {
+  return !res.hasHeader('X-Accel-Buffering') && compression.filter(req, res)
+}
+
+function isHttps(baseUrl: string | undefined): boolean {
+  return baseUrl?.startsWith('https:') ?? false
+}

@@ -1,0 +1,44 @@
+import { createServer } from 'node:http'
+import { createLogger } from '#core/log.ts'
+import { readServiceEnvOrExit } from '#core/env.server.ts'
+import { closeParts, createParts } from '#core/parts.server.ts'
+import { onShutdown } from '#core/shutdown.ts'
+
+/** The web process: builds the parts, listens, drains on SIGTERM. */
+const env = readServiceEnvOrExit()
+const log = createLogger(env.LOG_LEVEL, 'web')
+const development = env.NODE_ENV === 'development'
+const loader = development ? await (await import('./scripts/dev-server.ts')).createDevLoader() : null
+
+const { createWebApp } = loader
+  ? await loader.loadWebApp()
+  : await import('#app/web.ts')
+const parts = await createParts(env, log)
+const web = await createWebApp(parts, loader?.middleware)
+const server = createServer(web.handler)
+
+// Slow or silent clients do not hold a socket for ever (Node's own defaults
+// are longer); a streamed reply is not touched by either.
+server.headersTimeout = 20_000
+server.requestTimeout = 120_000
+server.keepAliveTimeout = 65_000
+
+server.on('error', (err: NodeJS.ErrnoException) => {
+  log.fatal({ err }, err.code === 'EADDRINUSE' ? `port ${env.PORT} is taken` : 'cannot listen')
+  process.exit(1)
+})
+server.listen(env.PORT, env.HOST, () => {
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : env.PORT
+  log.info({ port, host: env.HOST, demo: parts.models.isDemo }, 'listening')
+})
+
+onShutdown(log, async () => {
+  const closed = new Promise((resolve) => server.close(resolve))
+  server.closeIdleConnections()
+  await web.drain(env.DRAIN_SECONDS * 1_000)
+  server.closeIdleConnections()
+  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 2_000).unref())])
+  server.closeAllConnections()
+  await closeParts(parts)
+})
