@@ -23,7 +23,7 @@ export type Watchdog = {
  * Watches one call to a model. When a limit is passed, the signal aborts with an
  * error that says which, so that a silent provider cannot hold a reply for ever.
  *
- * One timer a call, and none is touched per part: it looks, when it fires,
+ * One timer a call, and it is not touched for each part: it looks, when it fires,
  * whether anything has come in the meantime.
  */
 export function startWatchdog(limits: CallLimits, callerSignal?: AbortSignal): Watchdog {
@@ -31,6 +31,7 @@ export function startWatchdog(limits: CallLimits, callerSignal?: AbortSignal): W
   const startedAt = performance.now()
   let lastAt = startedAt
   let waitMs = limits.firstPartMs
+  let started = false
   let timer = setTimeout(look, Math.min(waitMs, limits.totalMs))
 
   function look() {
@@ -50,7 +51,11 @@ export function startWatchdog(limits: CallLimits, callerSignal?: AbortSignal): W
     signal: callerSignal ? AbortSignal.any([callerSignal, controller.signal]) : controller.signal,
     alive() {
       lastAt = performance.now()
+      if (started) return
+      started = true
       waitMs = limits.idleMs
+      clearTimeout(timer)
+      look()
     },
     end() {
       clearTimeout(timer)
