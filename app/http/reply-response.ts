@@ -1,7 +1,7 @@
 import type { OpenReply } from '#core/chat/open-reply.ts'
 import { STREAM_ERROR_TEXT } from '#core/chat/reply-chunk.ts'
 import type { RequestContext } from './context.ts'
-import { encodeDataStreamV1 } from './streams/data-stream-v1.ts'
+import { createDataStreamV1Encoder } from './streams/data-stream-v1.ts'
 import { encodeUiMessageStream } from './streams/ui-message-stream.ts'
 
 const textEncoder = new TextEncoder()
@@ -18,7 +18,7 @@ function encodingOf(request: Request) {
         },
       }
     : {
-        encode: encodeDataStreamV1,
+        encode: createDataStreamV1Encoder(),
         headers: {
           'Content-Type': 'text/plain; charset=utf-8',
           'X-Vercel-AI-Data-Stream': 'v1',

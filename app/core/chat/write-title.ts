@@ -1,0 +1,56 @@
+import { generateText } from 'ai'
+import type { StoredPart } from '#db/entities/message.ts'
+import { titleInstructions } from '../ai/prompts.ts'
+import type { Parts } from '../parts.server.ts'
+import { messageText } from './provisional-title.ts'
+
+const MAX_TITLE_LENGTH = 80
+/** Characters of the first message that the model is shown. */
+const MAX_PROMPT_LENGTH = 4_000
+const DEADLINE_MS = 30_000
+
+/**
+ * Writes a chat's title from its first message, unless the chat is gone or
+ * its title is no longer the provisional one. Safe to run twice.
+ *
+ * @throws when the model fails or says nothing; the job tries again
+ */
+export async function writeTitle(parts: Parts, chatId: string, signal: AbortSignal): Promise<void> {
+  const em = parts.orm.em.fork()
+  const [row] = await em.execute<{ parts: StoredPart[] }[]>(
+    `select m.parts from chat c join message m on m.chat_id = c.id
+      where c.id = ? and c.title_source = 'provisional' and m.role = 'user'
+      order by m.position limit 1`,
+    [chatId],
+  )
+  if (!row) return
+  const { text } = await generateText({
+    model: parts.models.title,
+    instructions: titleInstructions(),
+    prompt: messageText(row.parts).slice(0, MAX_PROMPT_LENGTH) || 'An image without words.',
+    // The queue tries again, with longer pauses than the SDK would.
+    maxRetries: 0,
+    maxOutputTokens: 2_000,
+    abortSignal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
+  })
+  const title = cleanTitle(text)
+  if (!title) throw new Error('The model wrote no title.')
+  await em.transactional(async (tx) => {
+    const updated = await tx.execute<{ id: string }[]>(
+      `update chat set title = ?, title_source = 'generated'
+        where id = ? and title_source = 'provisional' returning id`,
+      [title, chatId],
+    )
+    if (updated.length > 0) await parts.signals.publish(tx, `title:${chatId}`)
+  })
+}
+
+/** One line without quotes, of at most 80 characters, whatever the model wrote around it. */
+export function cleanTitle(text: string): string {
+  const line = text.trim().split('\n')[0] ?? ''
+  const bare = line
+    .replace(/^(title|titel)\s*:\s*/i, '')
+    .replace(/^["'“”«»*#\s]+|["'“”«»*\s]+$/g, '')
+    .replace(/\s+/g, ' ')
+  return bare.length <= MAX_TITLE_LENGTH ? bare : `${bare.slice(0, MAX_TITLE_LENGTH - 1).trimEnd()}…`
+}

@@ -1,0 +1,56 @@
+import { suggestEdits } from '#core/ai/suggest-edits.ts'
+import type { JobPayload } from '#core/jobs/catalogue.ts'
+import type { Logger } from '#core/log.ts'
+import type { Parts } from '#core/parts.server.ts'
+import { storeSuggestion } from '#core/suggestions/store-suggestion.ts'
+import {
+  endSuggestionRequest,
+  MAX_SUGGESTIONS,
+  startSuggestionRequest,
+} from '#core/suggestions/suggestion-request.ts'
+
+type Job = { log: Logger; isLastAttempt: boolean; signal: AbortSignal }
+
+/**
+ * Writes the suggestions that a `requestSuggestions` tool call asked for, a row
+ * each as the model yields them. Safe to run twice: what an earlier attempt has
+ * stored stays and counts. Reads the version only when it is that user's.
+ */
+export async function generateSuggestions(
+  { orm, models, signals }: Pick<Parts, 'orm' | 'models' | 'signals'>,
+  payload: JobPayload<'generate-suggestions'>,
+  job: Job,
+): Promise<void> {
+  const { suggestionRequestId: id, userId, documentId, documentCreatedAt } = payload
+  const em = orm.em.fork()
+  const started = await startSuggestionRequest(em, { id, userId, documentId, documentCreatedAt })
+  if (!started) {
+    job.log.info('the request has ended, or its version is gone; nothing to do')
+    return
+  }
+
+  async function writeSuggestions({ content, stored }: { content: string; stored: number }) {
+    if (stored >= MAX_SUGGESTIONS) return
+    const edits = suggestEdits({ model: models.artifact, content, abortSignal: job.signal })
+    let count = stored
+    for await (const edit of edits) {
+      if (!(await storeSuggestion(em, { requestId: id, ...edit }))) continue
+      await signals.publish(em, `suggestions:${id}`)
+      count += 1
+      if (count >= MAX_SUGGESTIONS) return
+    }
+  }
+
+  async function end(status: 'done' | 'failed') {
+    await endSuggestionRequest(em, id, status)
+    await signals.publish(em, `suggestions:${id}`)
+  }
+
+  try {
+    await writeSuggestions(started)
+  } catch (error) {
+    if (job.isLastAttempt) await end('failed')
+    throw error
+  }
+  await end('done')
+}
