@@ -1,0 +1,37 @@
+import type { ToolSet } from 'ai'
+import type { EntityManager } from '#db/orm.ts'
+import type { JobProducer } from '../../jobs/producer.ts'
+import type { Signals } from '../../jobs/signals.ts'
+import type { Logger } from '../../log.ts'
+import type { Models } from '../models.ts'
+import { getWeather } from './get-weather.ts'
+
+/** What a tool may know of the turn that calls it. */
+export type ToolContext = {
+  userId: string
+  chatId: string
+  /** The reply that is being written. */
+  messageId: string
+  /** Aborts when the reply is stopped. */
+  abortSignal: AbortSignal
+  /** Resolves when the turn's rows are committed: a tool that writes waits for it. */
+  committed: Promise<void>
+  /** A fork of its own for each call: tools of one step run in parallel. */
+  em: () => EntityManager
+  /** Adds a data part to the reply (interface-decisions, "Data parts"). */
+  emit: (name: string, content: unknown) => void
+  models: Models
+  signals: Signals
+  jobs: JobProducer
+  /** Origin of the forecast service. */
+  weatherBaseUrl: string
+  log: Logger
+  requestId: string
+}
+
+/** The tools of a chat turn by the names that the contract gives them (§4, POST /api/chat). */
+export function createChatTools(context: ToolContext): ToolSet {
+  return {
+    getWeather: getWeather(context),
+  }
+}

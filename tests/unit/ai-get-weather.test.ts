@@ -1,0 +1,100 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { getWeather, weatherInput } from '#core/ai/tools/get-weather.ts'
+import { isAppError } from '#core/app-error.ts'
+
+const FORECAST = {
+  latitude: 48.86,
+  longitude: 2.3599,
+  timezone: 'Europe/Paris',
+  current_units: { time: 'iso8601', temperature_2m: '°C' },
+  current: { time: '2026-11-20T08:00', interval: 900, temperature_2m: 7.4 },
+  hourly: { time: ['2026-11-20T00:00'], temperature_2m: [6.1] },
+  daily: { time: ['2026-11-20'], sunrise: ['2026-11-20T08:08'], sunset: ['2026-11-20T17:02'] },
+  generationtime_ms: 0.1,
+}
+
+let server: Server | undefined
+
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
+
+/** Serves the answers in turn, the last for ever, and returns the tool and what was asked. */
+async function weatherService(...answers: RequestListener[]) {
+  const urls: string[] = []
+  server = createServer((request, response) => {
+    const answer = answers[Math.min(urls.length, answers.length - 1)]
+    urls.push(request.url ?? '')
+    answer?.(request, response)
+  })
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const { execute } = getWeather({ weatherBaseUrl: `http://127.0.0.1:${port}/` })
+  return {
+    urls,
+    call: async (abortSignal?: AbortSignal) =>
+      execute?.(
+        { latitude: 48.85, longitude: 2.35 },
+        { toolCallId: 'c', messages: [], abortSignal, context: {} },
+      ),
+  }
+}
+
+const ok: RequestListener = (_request, response) => response.end(JSON.stringify(FORECAST))
+const status =
+  (code: number, body = ''): RequestListener =>
+  (_request, response) => {
+    response.statusCode = code
+    response.end(body)
+  }
+
+describe('getWeather', () => {
+  test('asks for the forecast of the place and returns what clients show of it', async () => {
+    const { call, urls } = await weatherService(ok)
+    const { generationtime_ms, ...shown } = FORECAST
+    expect(await call()).toEqual(shown)
+    expect(urls).toEqual([
+      '/v1/forecast?latitude=48.85&longitude=2.35&current=temperature_2m&hourly=temperature_2m&daily=sunrise%2Csunset&timezone=auto',
+    ])
+  })
+
+  test('tries once more after a failure that may pass', async () => {
+    const { call, urls } = await weatherService(status(503), ok)
+    expect(await call()).toMatchObject({ current: { temperature_2m: 7.4 } })
+    expect(urls).toHaveLength(2)
+  })
+
+  test.each([
+    ['keeps failing', status(500), 2],
+    ['refuses', status(400), 1],
+    ['sends something else', status(200, '{"hello":1}'), 1],
+    ['sends no JSON', status(200, 'nonsense'), 2],
+    ['sends too much', status(200, ' '.repeat(300_000)), 1],
+  ])('fails in plain words when the service %s', async (_what, answer, requests) => {
+    const { call, urls } = await weatherService(answer)
+    const error = await call().then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    expect(isAppError(error) && error.code).toBe('unavailable')
+    expect(String(error)).toContain('weather service')
+    expect(urls).toHaveLength(requests)
+  })
+
+  test('stops with the reply', async () => {
+    const controller = new AbortController()
+    const { call } = await weatherService(() => controller.abort())
+    await expect(call(controller.signal)).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  test.each([
+    { latitude: 91, longitude: 0 },
+    { latitude: 0, longitude: -181 },
+    { latitude: '48', longitude: 2 },
+  ])('refuses %o', (input) => {
+    expect(weatherInput.safeParse(input).success).toBe(false)
+  })
+})
