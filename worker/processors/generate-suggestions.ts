@@ -1,15 +1,14 @@
+import { MAX_SUGGESTIONS } from '#core/ai/prompts.ts'
 import { suggestEdits } from '#core/ai/suggest-edits.ts'
 import type { JobPayload } from '#core/jobs/catalogue.ts'
-import type { Logger } from '#core/log.ts'
 import type { Parts } from '#core/parts.server.ts'
 import { storeSuggestion } from '#core/suggestions/store-suggestion.ts'
 import {
   endSuggestionRequest,
-  MAX_SUGGESTIONS,
   startSuggestionRequest,
 } from '#core/suggestions/suggestion-request.ts'
 
-type Job = { log: Logger; isLastAttempt: boolean; signal: AbortSignal }
+import type { JobContext } from './processor.ts'
 
 /**
  * Writes the suggestions that a `requestSuggestions` tool call asked for, a row
@@ -19,7 +18,7 @@ type Job = { log: Logger; isLastAttempt: boolean; signal: AbortSignal }
 export async function generateSuggestions(
   { orm, models, signals }: Pick<Parts, 'orm' | 'models' | 'signals'>,
   payload: JobPayload<'generate-suggestions'>,
-  job: Job,
+  job: JobContext,
 ): Promise<void> {
   const { suggestionRequestId: id, userId, documentId, documentCreatedAt } = payload
   const em = orm.em.fork()

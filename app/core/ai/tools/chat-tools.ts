@@ -4,7 +4,10 @@ import type { JobProducer } from '../../jobs/producer.ts'
 import type { Signals } from '../../jobs/signals.ts'
 import type { Logger } from '../../log.ts'
 import type { Models } from '../models.ts'
+import { createDocumentTool } from './create-document.ts'
 import { getWeather } from './get-weather.ts'
+import { requestSuggestionsTool } from './request-suggestions.ts'
+import { updateDocumentTool } from './update-document.ts'
 
 /** What a tool may know of the turn that calls it. */
 export type ToolContext = {
@@ -33,5 +36,8 @@ export type ToolContext = {
 export function createChatTools(context: ToolContext): ToolSet {
   return {
     getWeather: getWeather(context),
+    createDocument: createDocumentTool(context),
+    updateDocument: updateDocumentTool(context),
+    requestSuggestions: requestSuggestionsTool(context),
   }
 }

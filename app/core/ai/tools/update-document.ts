@@ -1,0 +1,41 @@
+import { tool } from 'ai'
+import { z } from 'zod'
+import { findLatestVersion } from '../../documents/find-latest-version.ts'
+import type { ToolContext } from './chat-tools.ts'
+import { writeDocument } from './write-document.ts'
+
+/** The tool `updateDocument` (contract §4, POST /api/chat). */
+export function updateDocumentTool(context: ToolContext) {
+  return tool({
+    description:
+      'Update a document with a description of the changes. Another model sees its present content and writes a new version.',
+    inputSchema: z.object({
+      id: z.string().describe('The id of the document.'),
+      description: z.string().min(1).describe('What to change.'),
+    }),
+    async execute({ id, description }) {
+      const document = await findOwnDocument(context, id)
+      if (!document) return { error: 'Document not found' }
+      const { title, kind, content } = document
+      context.emit('clear', title)
+      await writeDocument(context, document, {
+        type: 'update',
+        title,
+        current: content ?? '',
+        description,
+      })
+      return {
+        id: document.id,
+        title,
+        kind,
+        content: 'The document has been updated successfully.',
+      }
+    },
+  })
+}
+
+/** Finds the newest version of a document of the caller; null for any other id that a model names. */
+export async function findOwnDocument({ em, userId }: ToolContext, id: string) {
+  const uuid = z.uuid().toLowerCase().safeParse(id)
+  return uuid.success ? findLatestVersion(em(), { id: uuid.data, userId }) : null
+}

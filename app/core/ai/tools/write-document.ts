@@ -1,0 +1,36 @@
+import type { DocumentKind } from '#db/entities/document.ts'
+import { AppError } from '../../app-error.ts'
+import { saveVersion } from '../../documents/save-version.ts'
+import { toStorableText } from '../../storable-text.ts'
+import { ARTIFACT_HANDLERS, type ArtifactTask } from '../artifacts/artifact-handler.ts'
+import type { ToolContext } from './chat-tools.ts'
+
+type Target = { id: string; title: string; kind: DocumentKind }
+
+/**
+ * Writes a document's content, showing it while it is written, and stores it as
+ * one version at the end, whether or not anybody still reads. A reply that is
+ * stopped keeps what was written, like its text; a failure stores nothing.
+ *
+ * @throws {AppError} unavailable, with a text for the user
+ */
+export async function writeDocument(
+  context: ToolContext,
+  { id, title, kind }: Target,
+  task: ArtifactTask,
+): Promise<void> {
+  const { abortSignal, models, userId, chatId, emit } = context
+  try {
+    const written = await ARTIFACT_HANDLERS[kind].write(task, { models, abortSignal, emit })
+    const content = toStorableText(written)
+    if (content === '') throw new Error('The model wrote nothing.')
+    await context.committed
+    await saveVersion(context.em(), { id, title, kind, content, userId, chatId })
+  } catch (cause) {
+    if (!abortSignal.aborted) context.log.warn({ err: cause, documentId: id }, 'document failed')
+    throw new AppError('unavailable', 'The document could not be written. Try again.', { cause })
+  } finally {
+    // Also after a failure: the reader's document stops waiting for more.
+    emit('finish', '')
+  }
+}
