@@ -8,6 +8,7 @@ import type { Parts } from '#core/parts.server.ts'
 import type { RequestContext } from './http/context.ts'
 import { healthRoutes } from './http/health.ts'
 import { logRequests } from './http/log-requests.ts'
+import { refuseForeignWrites } from './http/refuse-foreign-writes.ts'
 import { securityHeaders } from './http/security-headers.ts'
 
 export type WebApp = {
@@ -42,6 +43,7 @@ export async function createWebApp(parts: Parts, dev?: DevMiddleware): Promise<W
     app.use('/assets', express.static(`${root}build/client/assets`, assets))
     app.use(express.static(`${root}build/client`, { maxAge: 3_600_000, index: false }))
   }
+  app.use(refuseForeignWrites((req) => originOf(parts, req)))
   app.all(
     '*',
     createRequestHandler({
@@ -71,12 +73,16 @@ function requestContext(
     log: res.locals.log,
     requestId: res.locals.requestId,
     cspNonce: res.locals.cspNonce,
-    origin: parts.env.BASE_URL
-      ? new URL(parts.env.BASE_URL).origin
-      : `${req.protocol}://${req.get('host') ?? 'localhost'}`,
+    origin: originOf(parts, req),
     ip: req.ip ?? '',
     drained: () => whenDrained(res),
   }
+}
+
+/** The service's public origin. */
+function originOf({ env }: Parts, req: Request): string {
+  if (env.BASE_URL) return new URL(env.BASE_URL).origin
+  return `${req.protocol}://${req.get('host') ?? 'localhost'}`
 }
 
 /** Resolves at once unless the socket is behind; then when it has caught up or closed. */

@@ -68,4 +68,6 @@ const patch = endpoint({
   },
 })
 
-export const { loader, action } = apiRoute({ GET: get, POST: post, PATCH: patch, DELETE: remove })
+const { loader, action } = apiRoute({ GET: get, POST: post, PATCH: patch, DELETE: remove })
+
+export { loader, action }

@@ -27,4 +27,6 @@ const remove = endpoint({
   },
 })
 
-export const { loader, action } = apiRoute({ GET: get, DELETE: remove })
+const { loader, action } = apiRoute({ GET: get, DELETE: remove })
+
+export { loader, action }

@@ -9,7 +9,7 @@ import { listVersions } from '#core/documents/list-versions.ts'
 import { saveVersion } from '#core/documents/save-version.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
 
-export const { loader, action } = apiRoute({
+const { loader, action } = apiRoute({
   GET: endpoint({
     query: documentQuery,
     async handle({ em, session, query }) {
@@ -34,3 +34,5 @@ export const { loader, action } = apiRoute({
     },
   }),
 })
+
+export { loader, action }

@@ -2,7 +2,7 @@ import { historyQuery } from '#core/chat/chat-schema.ts'
 import { listChats } from '#core/chat/list-chats.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
 
-export const { loader, action } = apiRoute({
+const { loader, action } = apiRoute({
   GET: endpoint({
     query: historyQuery,
     async handle({ em, session, query }) {
@@ -10,3 +10,5 @@ export const { loader, action } = apiRoute({
     },
   }),
 })
+
+export { loader, action }

@@ -8,7 +8,7 @@ import {
 } from '#core/suggestions/suggestion-schema.ts'
 import { apiRoute, endpoint, parse } from '#http/api-route.ts'
 
-export const { loader, action } = apiRoute({
+const { loader, action } = apiRoute({
   GET: endpoint({
     query: suggestionsPresenceQuery,
     queryFault: 'not-found',
@@ -25,3 +25,5 @@ export const { loader, action } = apiRoute({
     },
   }),
 })
+
+export { loader, action }

@@ -3,7 +3,7 @@ import { listVotes } from '#core/votes/list-votes.ts'
 import { castVoteBody, votesQuery } from '#core/votes/vote-schema.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
 
-export const { loader, action } = apiRoute({
+const { loader, action } = apiRoute({
   GET: endpoint({
     query: votesQuery,
     async handle({ em, session, query }) {
@@ -19,3 +19,5 @@ export const { loader, action } = apiRoute({
     },
   }),
 })
+
+export { loader, action }

@@ -78,7 +78,10 @@ export async function revokeApiToken(
     [id, userId],
   )
   if (rows.length === 0) {
-    throw new AppError('not-found', 'You have no API token with this id. It may be revoked already.')
+    throw new AppError(
+      'not-found',
+      'You have no API token with this id. It may be revoked already.',
+    )
   }
 }
 

@@ -7,10 +7,7 @@ import type { EntityManager } from '#db/orm.ts'
  * @param userIds whose last session may just have ended
  * @returns how many were removed
  */
-export async function deleteAbandonedGuests(
-  em: EntityManager,
-  userIds: string[],
-): Promise<number> {
+export async function deleteAbandonedGuests(em: EntityManager, userIds: string[]): Promise<number> {
   if (userIds.length === 0) return 0
   const rows = await em.execute<unknown[]>(
     `delete from user_account u

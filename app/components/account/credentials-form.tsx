@@ -1,0 +1,56 @@
+import { Form, useNavigation } from '@remix-run/react'
+import { useFocusFirstInvalid } from '#hooks/use-focus-first-invalid.ts'
+import { Button } from '../form/button.tsx'
+import { Field } from '../form/field.tsx'
+import { FormError } from '../form/form-error.tsx'
+
+type CredentialsFormProps = {
+  action: '/login' | '/register'
+  submit: string
+  /** Where to go afterwards: a path of this service. */
+  redirectTo: string
+  password: { autoComplete: 'current-password' | 'new-password'; hint?: string }
+  /** What the last submission was refused for. */
+  failure:
+    | { message: string; errors: Record<string, string>; values: Record<string, string> }
+    | undefined
+}
+
+/** Email and password; for signing in and for registering. */
+export function CredentialsForm(props: CredentialsFormProps) {
+  const { action, submit, redirectTo, password, failure } = props
+  const { email, password: passwordError } = failure?.errors ?? {}
+  const form = useFocusFirstInvalid(failure)
+  const pending = useNavigation().formAction === action
+  return (
+    // noValidate: the server's words stand beside the field, the same for everyone.
+    <Form ref={form} method="post" action={action} noValidate className="flex flex-col gap-4">
+      {!email && !passwordError && <FormError message={failure?.message} />}
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        defaultValue={failure?.values.email}
+        error={email}
+        autoFocus={Boolean(email)}
+      />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        required
+        {...password}
+        error={passwordError}
+        autoFocus={Boolean(passwordError) && !email}
+      />
+      <input type="hidden" name="redirectTo" value={redirectTo} />
+      <Button full pending={pending}>
+        {submit}
+      </Button>
+    </Form>
+  )
+}

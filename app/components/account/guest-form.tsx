@@ -1,0 +1,17 @@
+import { Form } from '@remix-run/react'
+import { Button } from '../form/button.tsx'
+
+/** One click, no account: the way in for who only wants to try. */
+export function GuestForm({ redirectTo }: { redirectTo: string }) {
+  return (
+    <Form method="post" action="/guest" className="flex flex-col gap-2">
+      <input type="hidden" name="redirectTo" value={redirectTo} />
+      <Button look="secondary" full>
+        Continue as guest
+      </Button>
+      <p className="text-center text-sm text-muted">
+        No account needed. You can register later and keep your chats.
+      </p>
+    </Form>
+  )
+}

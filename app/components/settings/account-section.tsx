@@ -1,0 +1,38 @@
+import { Form, Link } from '@remix-run/react'
+import { Button, buttonClass } from '../form/button.tsx'
+
+/** Who is signed in, and the ways out. */
+export function AccountSection({ email }: { email: string | null }) {
+  return (
+    <section aria-labelledby="account-title" className="flex flex-col gap-4">
+      <h2 id="account-title" className="text-lg font-semibold">
+        Account
+      </h2>
+      {email ? (
+        <p>
+          Signed in as <strong className="font-medium">{email}</strong>.
+        </p>
+      ) : (
+        <>
+          <p>You are a guest. Register to keep your chats and reach them from anywhere.</p>
+          <Link to="/register" className={`self-start ${buttonClass()}`}>
+            Create an account
+          </Link>
+        </>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Form method="post" action="/settings">
+          <Button look="secondary" name="intent" value="sign-out-others">
+            Sign out everywhere else
+          </Button>
+        </Form>
+        <Form method="post" action="/logout">
+          <Button look="secondary">Sign out</Button>
+        </Form>
+      </div>
+      {!email && (
+        <p className="text-sm text-muted">A guest who signs out cannot come back to these chats.</p>
+      )}
+    </section>
+  )
+}

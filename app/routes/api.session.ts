@@ -1,0 +1,32 @@
+import { deleteSession } from '#core/users/delete-sessions.ts'
+import { enterBySigningIn } from '#core/users/enter.ts'
+import { credentialsSchema, sessionSchema } from '#core/users/schemas.ts'
+import { apiRoute, endpoint, publicEndpoint } from '#http/api-route.ts'
+import { getSession } from '#http/session.ts'
+import { sessionResponse, signedOutHeaders } from '#http/signed-in.ts'
+
+/** POST signs in, GET tells who one is, DELETE signs out (an API token revokes itself). */
+const { loader, action } = apiRoute({
+  POST: publicEndpoint({
+    body: credentialsSchema,
+    async handle({ request, context, em, body }) {
+      const previous = await getSession(em, request)
+      const entered = await enterBySigningIn(em, { ...body, previous })
+      return sessionResponse(entered, context, 200)
+    },
+  }),
+  GET: endpoint({
+    handle({ session: { user, expiresAt } }) {
+      const headers = { 'Cache-Control': 'no-store' }
+      return Response.json(sessionSchema.parse({ user, expiresAt }), { headers })
+    },
+  }),
+  DELETE: endpoint({
+    async handle({ context, em, session: { id, user } }) {
+      await deleteSession(em, { id, userId: user.id })
+      return new Response(null, { status: 204, headers: signedOutHeaders(context) })
+    },
+  }),
+})
+
+export { action, loader }

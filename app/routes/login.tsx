@@ -1,0 +1,48 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { AccountPage } from '#components/account/account-page.tsx'
+import { CredentialsForm } from '#components/account/credentials-form.tsx'
+import { GuestForm } from '#components/account/guest-form.tsx'
+import { OtherWay } from '#components/account/other-way.tsx'
+import { loadEntryPage } from '#http/entry-page.ts'
+import { createFormAuthenticator } from '#http/form-authenticator.ts'
+import { pageAction } from '#http/page-action.ts'
+import { redirectTarget } from '#http/redirect-target.ts'
+import { signedInRedirect } from '#http/signed-in.ts'
+
+export const meta: MetaFunction = () => [{ title: 'Sign in · Parley' }]
+
+export function loader(args: LoaderFunctionArgs) {
+  return loadEntryPage(args)
+}
+
+export function action(args: ActionFunctionArgs) {
+  return pageAction(args, async ({ request, context, em, form }) => {
+    const entered = await createFormAuthenticator(em).authenticate('login', request)
+    return signedInRedirect(entered, redirectTarget(form.redirectTo), context)
+  })
+}
+
+export default function LoginPage() {
+  const { redirectTo, isGuest } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const target = redirectTarget(failure?.values.redirectTo, redirectTo)
+  return (
+    <AccountPage title="Sign in">
+      {isGuest && (
+        <p className="text-sm text-muted">
+          You are a guest now. What you have written comes along into your account.
+        </p>
+      )}
+      <CredentialsForm
+        action="/login"
+        submit="Sign in"
+        redirectTo={target}
+        password={{ autoComplete: 'current-password' }}
+        failure={failure}
+      />
+      {!isGuest && <GuestForm redirectTo={target} />}
+      <OtherWay question="New here?" to="/register" label="Create an account" redirectTo={target} />
+    </AccountPage>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { AccountPage } from '#components/account/account-page.tsx'
+import { CredentialsForm } from '#components/account/credentials-form.tsx'
+import { GuestForm } from '#components/account/guest-form.tsx'
+import { OtherWay } from '#components/account/other-way.tsx'
+import { loadEntryPage } from '#http/entry-page.ts'
+import { createFormAuthenticator } from '#http/form-authenticator.ts'
+import { pageAction } from '#http/page-action.ts'
+import { redirectTarget } from '#http/redirect-target.ts'
+import { signedInRedirect } from '#http/signed-in.ts'
+
+export const meta: MetaFunction = () => [{ title: 'Create an account · Parley' }]
+
+export function loader(args: LoaderFunctionArgs) {
+  return loadEntryPage(args)
+}
+
+export function action(args: ActionFunctionArgs) {
+  return pageAction(args, async ({ request, context, em, form }) => {
+    const entered = await createFormAuthenticator(em).authenticate('register', request)
+    return signedInRedirect(entered, redirectTarget(form.redirectTo), context)
+  })
+}
+
+export default function RegisterPage() {
+  const { redirectTo, isGuest } = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const target = redirectTarget(failure?.values.redirectTo, redirectTo)
+  return (
+    <AccountPage title="Create an account">
+      {isGuest && (
+        <p className="text-sm text-muted">You keep the chats that you have written as a guest.</p>
+      )}
+      <CredentialsForm
+        action="/register"
+        submit="Create account"
+        redirectTo={target}
+        password={{ autoComplete: 'new-password', hint: 'At least 8 characters.' }}
+        failure={failure}
+      />
+      {!isGuest && <GuestForm redirectTo={target} />}
+      <OtherWay question="Have an account?" to="/login" label="Sign in" redirectTo={target} />
+    </AccountPage>
+  )
+}
