@@ -1,20 +1,15 @@
 import { createServer } from 'node:http'
-import { createLogger } from '#core/log.ts'
+import { createWebApp } from '#app/web.ts'
 import { readServiceEnvOrExit } from '#core/env.server.ts'
+import { createLogger } from '#core/log.ts'
 import { closeParts, createParts } from '#core/parts.server.ts'
 import { onShutdown } from '#core/shutdown.ts'
 
 /** The web process: builds the parts, listens, drains on SIGTERM. */
 const env = readServiceEnvOrExit()
 const log = createLogger(env.LOG_LEVEL, 'web')
-const development = env.NODE_ENV === 'development'
-const loader = development ? await (await import('./scripts/dev-server.ts')).createDevLoader() : null
-
-const { createWebApp } = loader
-  ? await loader.loadWebApp()
-  : await import('#app/web.ts')
 const parts = await createParts(env, log)
-const web = await createWebApp(parts, loader?.middleware)
+const web = await createWebApp(parts, await devMiddleware())
 const server = createServer(web.handler)
 
 // Slow or silent clients do not hold a socket for ever (Node's own defaults
@@ -42,3 +37,9 @@ onShutdown(log, async () => {
   server.closeAllConnections()
   await closeParts(parts)
 })
+
+async function devMiddleware() {
+  if (env.NODE_ENV !== 'development') return undefined
+  const { createDevMiddleware } = await import('./scripts/dev-server.ts')
+  return createDevMiddleware()
+}

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { createRequestHandler } from '@remix-run/express'
 import type { ServerBuild } from '@remix-run/node'
@@ -12,7 +13,7 @@ import { refuseForeignWrites } from './http/refuse-foreign-writes.ts'
 import { securityHeaders } from './http/security-headers.ts'
 
 export type WebApp = {
-  handler: RequestHandler
+  handler: RequestListener
   /** Stops new work, lets running replies finish for at most `ms`, stores the rest as interrupted. */
   drain(ms: number): Promise<void>
 }

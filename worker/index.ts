@@ -36,4 +36,3 @@ onShutdown(log, async () => {
   clearTimeout(deadline)
   await closeParts(parts)
 })
-

@@ -1,5 +1,5 @@
 import type { OpenReply } from '#core/chat/open-reply.ts'
-import { STREAM_ERROR_TEXT } from '#core/chat/reply-chunk.ts'
+import { type ReplyChunk, STREAM_ERROR_TEXT } from '#core/chat/reply-chunk.ts'
 import type { RequestContext } from './context.ts'
 import { createDataStreamV1Encoder } from './streams/data-stream-v1.ts'
 import { encodeUiMessageStream } from './streams/ui-message-stream.ts'
@@ -7,7 +7,10 @@ import { encodeUiMessageStream } from './streams/ui-message-stream.ts'
 const textEncoder = new TextEncoder()
 
 /** The data stream of the contract, or today's UI message stream for `Accept: text/event-stream`. */
-function encodingOf(request: Request) {
+function encodingOf(request: Request): {
+  encode: (chunk: ReplyChunk) => string
+  headers: Record<string, string>
+} {
   const wantsEvents = request.headers.get('accept')?.includes('text/event-stream') ?? false
   return wantsEvents
     ? {
@@ -57,7 +60,9 @@ export function replyResponse(
     },
     { highWaterMark: 0 },
   )
-  return new Response(body, { headers: { ...STREAM_HEADERS, ...headers, 'X-Message-Id': messageId } })
+  return new Response(body, {
+    headers: { ...STREAM_HEADERS, ...headers, 'X-Message-Id': messageId },
+  })
 }
 
 /** Answers for a reply that failed before its first part (contract §7). */

@@ -31,7 +31,9 @@ const message = z.looseObject({
     .array(z.looseObject({ url, name: z.string().optional(), contentType: z.string().optional() }))
     .max(20)
     .nullish(),
-  toolInvocations: z.array(z.looseObject({ toolName: z.string(), toolCallId: z.string() })).nullish(),
+  toolInvocations: z
+    .array(z.looseObject({ toolName: z.string(), toolCallId: z.string() }))
+    .nullish(),
 })
 
 export type ClientMessage = z.infer<typeof message>
@@ -48,7 +50,9 @@ export const postChatSchema = z.object({
   selectedChatModel: z.enum(modelIds, { error: `must be one of ${modelIds.join(', ')}` }),
 })
 
-export const chatIdQuery = z.object({ id: z.uuid({ error: 'must be the UUID of a chat' }).toLowerCase() })
+export const chatIdQuery = z.object({
+  id: z.uuid({ error: 'must be the UUID of a chat' }).toLowerCase(),
+})
 
 /** DELETE /api/chat: a missing `id` is 404 by the contract; one that is no UUID is 400. */
 export const deleteChatQuery = z.object({ id: z.string({ error: 'is missing' }).min(1) })

@@ -23,6 +23,7 @@ export async function findRunningReply(
     [chatId],
   )
   if (!row) throw new AppError('not-found', 'There is no chat with this id.')
-  if (row.user_id !== userId) throw new AppError('not-owner', 'This chat belongs to another account.')
+  if (row.user_id !== userId)
+    throw new AppError('not-owner', 'This chat belongs to another account.')
   return row.message_id
 }

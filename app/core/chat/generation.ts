@@ -1,9 +1,9 @@
 import { type AppError, isAppError } from '../app-error.ts'
 import type { Logger } from '../log.ts'
 import { addUsage, NO_USAGE } from './model-reply.ts'
+import type { MessageUsage } from './reply-chunk.ts'
 import { type FinishReason, type ReplyChunk, STREAM_ERROR_TEXT } from './reply-chunk.ts'
 import { createReplyParts, type ReplyParts } from './reply-parts.ts'
-import type { MessageUsage } from './reply-chunk.ts'
 
 export type FinalStatus = 'complete' | 'stopped' | 'failed' | 'interrupted'
 
@@ -189,6 +189,8 @@ export function startGeneration(input: GenerationInput): Generation {
     wake()
   }
 
+  // Whoever waits for the claim gets its error; here it only ends the run.
+  input.committed.catch(() => {})
   void run()
   return generation
 }

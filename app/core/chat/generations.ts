@@ -90,4 +90,3 @@ async function settled(generations: Generation[], ms: number): Promise<void> {
   await Promise.race([Promise.all(generations.map(({ ended }) => ended)), deadline])
   clearTimeout(timer)
 }
-

@@ -48,7 +48,11 @@ type Row = {
  */
 export async function loadChat(
   em: EntityManager,
-  { chatId, userId, readPublic = false }: { chatId: string; userId: string | null; readPublic?: boolean },
+  {
+    chatId,
+    userId,
+    readPublic = false,
+  }: { chatId: string; userId: string | null; readPublic?: boolean },
 ): Promise<LoadedChat & { isOwner: boolean; hasProvisionalTitle: boolean }> {
   const rows = await em.execute<Row[]>(
     `select c.user_id, c.title, c.title_source, c.visibility, c.created_at as chat_created_at,

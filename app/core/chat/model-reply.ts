@@ -1,11 +1,11 @@
 import {
-  experimental_streamTextLowMemory as streamText,
   isStepCount,
   type LanguageModelUsage,
   type ModelMessage,
+  experimental_streamTextLowMemory as streamText,
   type ToolSet,
 } from 'ai'
-import { MAX_RETRIES, type ChatModel } from '../ai/models.ts'
+import { type ChatModel, MAX_RETRIES } from '../ai/models.ts'
 import type { FinishReason, MessageUsage, ReplyChunk } from './reply-chunk.ts'
 
 /** Steps of one turn at most (interface-decisions, "Tools"). */

@@ -20,7 +20,10 @@ type LoosePart = { type: string; text?: string; [key: string]: unknown }
  * @throws {AppError} invalid when the last message has neither text nor image,
  *   or when an id occurs twice
  */
-export function normaliseMessages(chatId: string, messages: ClientMessage[]): ConversationMessage[] {
+export function normaliseMessages(
+  chatId: string,
+  messages: ClientMessage[],
+): ConversationMessage[] {
   const conversation = messages.flatMap((message): ConversationMessage[] => {
     if (message.role !== 'user' && message.role !== 'assistant') return []
     const id = message.id ? toMessageId(chatId, message.id) : randomUUID()
@@ -67,7 +70,10 @@ function toUserPart(part: LoosePart): StoredPart[] {
 function filePart(source: string, mediaType?: string, filename?: string): StoredPart | null {
   const type = mediaType ?? source.match(/^data:([^;,]+)/)?.[1] ?? typeOfUrl(source)
   if (!type.startsWith('image/')) {
-    throw new AppError('invalid', `Files of the type ${type} are not taken. Send a JPEG or PNG image.`)
+    throw new AppError(
+      'invalid',
+      `Files of the type ${type} are not taken. Send a JPEG or PNG image.`,
+    )
   }
   // A bare base64 string, as `image` and `data` parts may hold.
   const url = /^(data:|https?:|\/)/.test(source) ? source : `data:${type};base64,${source}`
@@ -106,7 +112,8 @@ function toAssistantPart(part: LoosePart): StoredPart[] {
 /** A tool call of the AI SDK 4; one without a result says nothing to the model and is dropped. */
 function toolPart(invocation: Record<string, unknown>): StoredPart[] {
   const { toolName, toolCallId, args, result, state } = invocation
-  if (state !== 'result' || typeof toolName !== 'string' || typeof toolCallId !== 'string') return []
+  if (state !== 'result' || typeof toolName !== 'string' || typeof toolCallId !== 'string')
+    return []
   return [
     {
       type: `tool-${toolName}`,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { createChatTools, type ToolContext } from '../ai/tools/chat-tools.ts'
 import type { ChatModelId } from '../ai/chat-models.ts'
 import { chatInstructions } from '../ai/prompts.ts'
+import { createChatTools, type ToolContext } from '../ai/tools/chat-tools.ts'
 import { AppError } from '../app-error.ts'
 import type { Logger } from '../log.ts'
 import type { Parts } from '../parts.server.ts'
-import { type Claim, claimTurn, type Turn } from './claim-turn.ts'
 import { announceTitle } from './announce-title.ts'
+import { type Claim, claimTurn, type Turn } from './claim-turn.ts'
 import { type Generation, startGeneration } from './generation.ts'
 import type { Generations } from './generations.ts'
 import { callModel } from './model-reply.ts'
@@ -14,7 +14,12 @@ import type { ConversationMessage } from './normalise-messages.ts'
 import { storeReply } from './store-reply.ts'
 import { toModelMessages } from './to-model-messages.ts'
 
-export type TurnServices = { parts: Parts; generations: Generations; log: Logger; requestId: string }
+export type TurnServices = {
+  parts: Parts
+  generations: Generations
+  log: Logger
+  requestId: string
+}
 
 export type TurnInput = {
   chatId: string
@@ -123,12 +128,14 @@ function toolContext(
   generation: Generation,
   claim: Promise<Claim>,
 ): ToolContext {
+  const committed = claim.then(() => {})
+  committed.catch(() => {})
   return {
     userId: generation.userId,
     chatId: generation.chatId,
     messageId: generation.messageId,
     abortSignal: generation.abortSignal,
-    committed: claim.then(() => {}),
+    committed,
     em: () => parts.orm.em.fork(),
     emit: (name, content) => generation.emit({ type: 'data', name, content }),
     models: parts.models,

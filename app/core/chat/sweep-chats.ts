@@ -20,7 +20,10 @@ export async function markInterruptedReplies({ orm }: Pick<Parts, 'orm'>): Promi
  * the web process died between the two. One job a chat, ever: the id of a
  * title that failed for good is still known to the queue, which ignores it.
  */
-export async function enqueueLostTitles({ orm, jobs }: Pick<Parts, 'orm' | 'jobs'>): Promise<number> {
+export async function enqueueLostTitles({
+  orm,
+  jobs,
+}: Pick<Parts, 'orm' | 'jobs'>): Promise<number> {
   const { from, to, limit } = LOST_TITLES
   const chats = await orm.em.fork().execute<{ id: string }[]>(
     `select id from chat

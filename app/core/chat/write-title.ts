@@ -1,6 +1,6 @@
 import { generateText } from 'ai'
 import type { StoredPart } from '#db/entities/message.ts'
-import { titleInstructions } from '../ai/prompts.ts'
+import { TITLE_INSTRUCTIONS } from '../ai/prompts.ts'
 import type { Parts } from '../parts.server.ts'
 import { messageText } from './provisional-title.ts'
 
@@ -26,7 +26,7 @@ export async function writeTitle(parts: Parts, chatId: string, signal: AbortSign
   if (!row) return
   const { text } = await generateText({
     model: parts.models.title,
-    instructions: titleInstructions(),
+    instructions: TITLE_INSTRUCTIONS,
     prompt: messageText(row.parts).slice(0, MAX_PROMPT_LENGTH) || 'An image without words.',
     // The queue tries again, with longer pauses than the SDK would.
     maxRetries: 0,
@@ -52,5 +52,7 @@ export function cleanTitle(text: string): string {
     .replace(/^(title|titel)\s*:\s*/i, '')
     .replace(/^["'“”«»*#\s]+|["'“”«»*\s]+$/g, '')
     .replace(/\s+/g, ' ')
-  return bare.length <= MAX_TITLE_LENGTH ? bare : `${bare.slice(0, MAX_TITLE_LENGTH - 1).trimEnd()}…`
+  return bare.length <= MAX_TITLE_LENGTH
+    ? bare
+    : `${bare.slice(0, MAX_TITLE_LENGTH - 1).trimEnd()}…`
 }
