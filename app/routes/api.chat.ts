@@ -70,4 +70,4 @@ const patch = endpoint({
 
 const { loader, action } = apiRoute({ GET: get, POST: post, PATCH: patch, DELETE: remove })
 
-export { loader, action }
+export { action, loader }

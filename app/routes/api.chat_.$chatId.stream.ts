@@ -29,4 +29,4 @@ const remove = endpoint({
 
 const { loader, action } = apiRoute({ GET: get, DELETE: remove })
 
-export { loader, action }
+export { action, loader }

@@ -35,4 +35,4 @@ const { loader, action } = apiRoute({
   }),
 })
 
-export { loader, action }
+export { action, loader }

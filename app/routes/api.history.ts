@@ -11,4 +11,4 @@ const { loader, action } = apiRoute({
   }),
 })
 
-export { loader, action }
+export { action, loader }

@@ -26,4 +26,4 @@ const { loader, action } = apiRoute({
   }),
 })
 
-export { loader, action }
+export { action, loader }

@@ -20,4 +20,4 @@ const { loader, action } = apiRoute({
   }),
 })
 
-export { loader, action }
+export { action, loader }
