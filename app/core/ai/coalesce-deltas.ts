@@ -30,10 +30,9 @@ export function coalesceDeltas(
   let turnEnd: NodeJS.Immediate | undefined
   let reading = false
   let closed = false
+  let failure: { error: unknown } | undefined
 
   function flush() {
-    if (turnEnd) clearImmediate(turnEnd)
-    turnEnd = undefined
     if (!held) return
     const part = held
     held = undefined
@@ -61,20 +60,31 @@ export function coalesceDeltas(
       flush()
       output.enqueue(value)
     }
-    // While a delta is held the turn is still running: look for more to merge.
-    if (held || wantsMore()) read()
+    // With a delta in hand, look for more to merge.
+    if (room() > 0 || (held && held.delta.length < maxLength && room() === 0)) read()
   }
 
   function hold(delta: Delta) {
     if (held && !continues(held, delta)) flush()
     const text = (held?.delta ?? '') + delta.delta
     held = { type: delta.type, id: delta.id, delta: text }
-    if (text.length >= maxLength) flush()
-    else turnEnd ??= setImmediate(flush)
+    if (text.length >= maxLength) flushIfWanted()
+    else turnEnd ??= setImmediate(endTurn)
   }
 
-  function wantsMore() {
-    return (output.desiredSize ?? 0) > 0
+  function endTurn() {
+    turnEnd = undefined
+    flushIfWanted()
+  }
+
+  /** When the reader is behind, the delta stays and grows until it asks again. */
+  function flushIfWanted() {
+    if (room() > 0) flush()
+  }
+
+  /** How many more parts the reader would take now. */
+  function room() {
+    return output.desiredSize ?? 0
   }
 
   function close() {
@@ -84,17 +94,26 @@ export function coalesceDeltas(
 
   function fail(error: unknown) {
     if (closed) return
-    // What arrived before the failure is delivered before it.
     flush()
     close()
-    output.error(error)
+    failure = { error }
+    failIfDrained()
+  }
+
+  /** A stream that fails drops its queue, so the failure waits until that is read. */
+  function failIfDrained() {
+    if (failure && room() > 0) output.error(failure.error)
   }
 
   return new ReadableStream<StreamPart>({
     start(controller) {
       output = controller
     },
-    pull: read,
+    pull() {
+      if (failure) return failIfDrained()
+      if (!turnEnd) flush()
+      read()
+    },
     cancel(reason) {
       if (turnEnd) clearImmediate(turnEnd)
       held = undefined

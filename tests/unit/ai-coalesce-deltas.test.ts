@@ -1,0 +1,135 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { coalesceDeltas } from '#core/ai/coalesce-deltas.ts'
+import type { StreamPart } from '#core/ai/model-spec.ts'
+
+const text = (delta: string, id = 't'): StreamPart => ({ type: 'text-delta', id, delta })
+
+async function collect(stream: ReadableStream<StreamPart>) {
+  const parts: StreamPart[] = []
+  for await (const part of stream) parts.push(part)
+  return parts
+}
+
+function from(parts: StreamPart[]) {
+  return new ReadableStream<StreamPart>({
+    start(controller) {
+      for (const part of parts) controller.enqueue(part)
+      controller.close()
+    },
+  })
+}
+
+describe('coalesceDeltas', () => {
+  test('merges what arrives together, block by block, and keeps the order', async () => {
+    const parts = await collect(
+      coalesceDeltas(
+        from([
+          { type: 'reasoning-start', id: 'r' },
+          { type: 'reasoning-delta', id: 'r', delta: 'a' },
+          { type: 'reasoning-delta', id: 'r', delta: 'b' },
+          { type: 'reasoning-end', id: 'r' },
+          { type: 'text-start', id: 't' },
+          text('c'),
+          text('d'),
+          text('e', 'u'),
+          text('f', 'u'),
+          { type: 'text-end', id: 't' },
+        ]),
+      ),
+    )
+    expect(parts).toEqual([
+      { type: 'reasoning-start', id: 'r' },
+      { type: 'reasoning-delta', id: 'r', delta: 'ab' },
+      { type: 'reasoning-end', id: 'r' },
+      { type: 'text-start', id: 't' },
+      text('cd'),
+      text('ef', 'u'),
+      { type: 'text-end', id: 't' },
+    ])
+  })
+
+  test('passes a delta that comes alone on in the same turn', async () => {
+    let source: ReadableStreamDefaultController<StreamPart> | undefined
+    const reader = coalesceDeltas(
+      new ReadableStream<StreamPart>({
+        start(controller) {
+          source = controller
+        },
+      }),
+    ).getReader()
+    for (const word of ['one ', 'two ']) {
+      let arrived: StreamPart | undefined
+      void reader.read().then(({ value }) => {
+        arrived = value
+      })
+      source?.enqueue(text(word))
+      await nextTurn()
+      await nextTurn()
+      expect(arrived).toEqual(text(word))
+    }
+  })
+
+  test('bounds what it merges', async () => {
+    const parts = await collect(
+      coalesceDeltas(from(Array.from({ length: 10 }, () => text('123'))), { maxLength: 6 }),
+    )
+    expect(parts).toEqual(Array.from({ length: 5 }, () => text('123123')))
+  })
+
+  test('leaves deltas with metadata as they are', async () => {
+    const marked: StreamPart = {
+      ...text('b'),
+      providerMetadata: { openai: { itemId: 'x' } },
+    } as StreamPart
+    const parts = await collect(coalesceDeltas(from([text('a'), marked, text('c')])))
+    expect(parts).toEqual([text('a'), marked, text('c')])
+  })
+
+  test('does not run ahead of a reader that stops reading', async () => {
+    let produced = 0
+    const source = new ReadableStream<StreamPart>({
+      async pull(controller) {
+        await nextTurn()
+        produced += 1
+        controller.enqueue(text('x'.repeat(100)))
+      },
+    })
+    const reader = coalesceDeltas(source, { maxLength: 200 }).getReader()
+    await reader.read()
+    await sleep(50)
+    expect(produced).toBeLessThan(8)
+    await reader.cancel()
+  })
+
+  test('delivers what had arrived before a failure, then the failure', async () => {
+    let sent = false
+    const source = new ReadableStream<StreamPart>({
+      async pull(controller) {
+        if (sent) return controller.error(new Error('cut'))
+        sent = true
+        controller.enqueue(text('so far'))
+      },
+    })
+    let ended = 0
+    const reader = coalesceDeltas(source, { onEnd: () => (ended += 1) }).getReader()
+    // The reader comes late: by now the source has failed.
+    await sleep(20)
+    expect((await reader.read()).value).toEqual(text('so far'))
+    await expect(reader.read()).rejects.toThrow('cut')
+    expect(ended).toBe(1)
+  })
+
+  test('a cancel reaches the source', async () => {
+    let reason: unknown
+    let ended = 0
+    const source = new ReadableStream<StreamPart>({
+      cancel(why) {
+        reason = why
+      },
+    })
+    await coalesceDeltas(source, { onEnd: () => (ended += 1) }).cancel('gone')
+    expect(reason).toBe('gone')
+    expect(ended).toBe(1)
+  })
+})
