@@ -40,6 +40,11 @@ export class IsoTimestamp extends Type<string, string> {
 /** Turns a timestamp as Postgres prints it into ISO 8601 with milliseconds, UTC. */
 export function toIsoString(value: string | Date): string {
   if (value instanceof Date) return value.toISOString()
+  // `2026-11-20 07:54:49.628+00`, what almost every row holds: parsing it costs
+  // as much as the rest of a long list. A trailing zero is not printed.
+  if (value.length === 26 && value.endsWith('+00')) {
+    return `${value.slice(0, 10)}T${value.slice(11, 23)}Z`
+  }
   return value.endsWith('Z') ? value : new Date(value).toISOString()
 }
 
