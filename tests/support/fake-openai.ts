@@ -84,6 +84,8 @@ async function readJson(request: IncomingMessage): Promise<ProviderBody> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const text = Buffer.concat(chunks).toString()
+  // The edit of an image comes as a form.
+  if (request.headers['content-type']?.startsWith('multipart/form-data')) return {}
   return text ? (JSON.parse(text) as ProviderBody) : {}
 }
 
@@ -99,7 +101,7 @@ function route(request: FakeRequest, response: ServerResponse, script: Script) {
       ? stream(response, responseFrames(script, model), script)
       : json(response, responseObject(script, model))
   }
-  if (request.path.endsWith('/images/generations')) {
+  if (/\/images\/(generations|edits)$/.test(request.path)) {
     return json(response, { created: 1, data: [{ b64_json: PIXEL }] })
   }
   return fail(response, { status: 404 })
@@ -122,28 +124,24 @@ async function stream(response: ServerResponse, frames: Iterable<Frame>, script:
   let buffered = ''
   response.writeHead(200, { 'Content-Type': 'text/event-stream', ...script.headers })
   for (const frame of frames) {
-    if (frame.isDelta) {
-      if (deltas === cutAfter) {
-        response.write(buffered, () => response.destroy())
-        return
-      }
-      if (deltas === hangAfter) {
-        response.write(buffered)
-        return
-      }
-      deltas += 1
-      if (delayMs > 0) {
-        if (buffered) response.write(buffered)
-        buffered = ''
-        // Against the clock, so that late timers do not add up.
-        await sleep(Math.max(0, startedAt + deltas * delayMs - performance.now()))
-        if (response.destroyed) return
-      }
+    if (frame.isDelta && deltas === cutAfter) {
+      response.write(buffered, () => response.destroy())
+      return
+    }
+    if (frame.isDelta && deltas === hangAfter) {
+      response.write(buffered)
+      return
     }
     buffered += frame.data
-    if (delayMs > 0 && frame.isDelta) {
+    if (!frame.isDelta) continue
+    deltas += 1
+    if (delayMs > 0) {
       response.write(buffered)
       buffered = ''
+      // Against the clock, so that late timers do not add up. The next delta is
+      // made after the pause: one that holds the time of its making holds that of its sending.
+      await sleep(Math.max(0, startedAt + deltas * delayMs - performance.now()))
+      if (response.destroyed) return
     }
   }
   response.end(buffered)

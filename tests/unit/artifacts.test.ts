@@ -1,0 +1,117 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { ARTIFACT_HANDLERS, type ArtifactTask } from '#core/ai/artifacts/artifact-handler.ts'
+import { withoutFence } from '#core/ai/artifacts/without-fence.ts'
+import { createModels } from '#core/ai/models.ts'
+import { readEnv } from '#core/env.server.ts'
+import type { DocumentKind } from '#db/entities/document.ts'
+import { type FakeOpenAi, type Script, startFakeOpenAi } from '#tests/support/fake-openai.ts'
+
+let provider: FakeOpenAi | undefined
+afterEach(() => provider?.close())
+
+const CREATE: ArtifactTask = { type: 'create', title: 'Rain' }
+
+type Emitted = { name: string; content: string }
+
+async function write(kind: DocumentKind, task: ArtifactTask, reply: Script, stopAfter = Infinity) {
+  provider = await startFakeOpenAi({ reply })
+  const models = createModels(readEnv({ OPENAI_BASE_URL: provider.url }))
+  const stop = new AbortController()
+  const emitted: Emitted[] = []
+  const content = await ARTIFACT_HANDLERS[kind].write(task, {
+    models,
+    abortSignal: stop.signal,
+    emit(name, part) {
+      emitted.push({ name, content: part })
+      if (emitted.length >= stopAfter) stop.abort()
+    },
+  })
+  return { content, emitted, requests: provider.requests }
+}
+
+describe('a text', () => {
+  it('is shown increment by increment', async () => {
+    const { content, emitted } = await write('text', CREATE, {
+      text: ['# Rain\n', 'It ', 'rains.'],
+      delayMs: 5,
+    })
+    expect(content).toBe('# Rain\nIt rains.')
+    expect(new Set(emitted.map(({ name }) => name))).toEqual(new Set(['text-delta']))
+    expect(emitted.map((part) => part.content).join('')).toBe(content)
+    expect(emitted.length).toBeGreaterThan(1)
+  })
+
+  it('is written anew from the present content and the wish', async () => {
+    const { requests } = await write(
+      'text',
+      { type: 'update', title: 'Rain', current: 'It rains.', description: 'Make it snow.' },
+      { text: 'It snows.' },
+    )
+    const prompt = JSON.stringify(requests[0]?.body.messages)
+    expect(prompt).toContain('It rains.')
+    expect(prompt).toContain('Make it snow.')
+  })
+
+  it('keeps what was written when it is stopped', async () => {
+    const words = { count: 1_000, delta: (index: number) => `word${index} ` }
+    const { content } = await write('text', CREATE, { text: words, delayMs: 2 }, 5)
+    expect(content).toMatch(/^word0 word1 /)
+    expect(content).not.toContain('word999')
+  })
+
+  it.each([{ status: 401 }, { text: 'It rains and rains and rains.', cutAfter: 2 }])(
+    'fails when the provider does: %j',
+    async (script) => {
+      await expect(write('text', CREATE, script)).rejects.toThrow()
+    },
+  )
+})
+
+describe.each(['code', 'sheet'] as const)('a %s', (kind) => {
+  it('is shown as snapshots of the whole, spaced, and the last always', async () => {
+    const { content, emitted } = await write(kind, CREATE, {
+      text: { count: 150, delta: (index) => `${index},\n` },
+      delayMs: 2,
+    })
+    expect(content).toMatch(/^0,\n1,\n[\s\S]*149,\n$/)
+    expect(emitted.every(({ name }) => name === `${kind}-delta`)).toBe(true)
+    expect(emitted.every((part) => content.startsWith(part.content))).toBe(true)
+    expect(emitted.at(-1)?.content).toBe(content)
+    expect(emitted.length).toBeGreaterThan(1)
+    expect(emitted.length).toBeLessThan(30)
+  })
+
+  it('loses the fence that a model puts around it', async () => {
+    const { content, emitted } = await write(kind, CREATE, { text: '```python\nprint(1)\n```\n' })
+    expect(content).toBe('print(1)\n')
+    expect(emitted.at(-1)?.content).toBe('print(1)\n')
+  })
+})
+
+describe('an image', () => {
+  it('is base64 PNG, shown once', async () => {
+    const { content, emitted } = await write('image', CREATE, {})
+    expect(Buffer.from(content, 'base64').subarray(1, 4).toString()).toBe('PNG')
+    expect(emitted).toEqual([{ name: 'image-delta', content }])
+  })
+
+  it('is edited from the present one', async () => {
+    const current = (await write('image', CREATE, {})).content
+    await provider?.close()
+    const task: ArtifactTask = { type: 'update', title: 'Rain', current, description: 'More.' }
+    const { requests } = await write('image', task, {})
+    expect(requests.map(({ path }) => path)).toEqual(['/v1/images/edits'])
+  })
+})
+
+describe('withoutFence', () => {
+  it.each([
+    ['a\n```js\nb\n```\n', 'a\n```js\nb\n```\n'],
+    ['```\na\n```', 'a\n'],
+    ['```csv\na,b\n1,2', 'a,b\n1,2'],
+    ['```', ''],
+    ['````md\n```js\nx\n```\n````\n', '```js\nx\n```\n'],
+  ])('%j becomes %j', (given, expected) => {
+    expect(withoutFence(given)).toBe(expected)
+  })
+})
