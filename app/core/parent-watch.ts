@@ -1,10 +1,12 @@
 /**
- * Calls back when the launcher that forked this process has died, which closes
- * the IPC channel. Does nothing in a process that was not forked.
+ * Makes a process that the launcher forked stop when the launcher dies, also
+ * when it was killed outright: the closed IPC channel then acts like a SIGTERM,
+ * so the process drains as always. Does nothing in a process that was started
+ * on its own.
  */
-export function exitWhenParentDies(onGone: () => void): void {
+export function exitWhenParentDies(): void {
   if (!process.channel) return
-  process.on('disconnect', onGone)
-  // The channel alone does not keep the process alive.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  // Watching must not keep a process alive that has nothing else to do.
   process.channel.unref()
 }
