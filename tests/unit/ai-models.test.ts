@@ -196,6 +196,13 @@ describe.each(['chat', 'responses'])('a provider through its %s API', (api) => {
     expect(String(thrown ?? errors[0])).toContain('did not finish within 120 ms')
   })
 
+  test('an image or a title that never comes is given up', async () => {
+    const limits = { firstPartMs: 5000, idleMs: 5000, totalMs: 50 }
+    const { models } = await setUp({ text: 'late', firstDelayMs: 1000 }, { api, limits })
+    await expect(generateImage({ model: models.image, prompt: 'A dot' })).rejects.toThrow(/50 ms/)
+    await expect(generateText({ model: models.title, prompt: 'Hi' })).rejects.toThrow(/50 ms/)
+  })
+
   test('titles and images come from the same server', async () => {
     const { models, server } = await setUp({ text: 'A short title' }, { api })
     const { text } = await generateText({ model: models.title, prompt: 'Hi' })

@@ -1,4 +1,4 @@
-import type { ImageModel, LanguageModelMiddleware, wrapLanguageModel } from 'ai'
+import type { ImageModel, LanguageModelMiddleware, wrapImageModel, wrapLanguageModel } from 'ai'
 
 /** The AI SDK's language model interface, in the version that this SDK itself speaks. */
 export type LanguageModelSpec = ReturnType<typeof wrapLanguageModel>
@@ -13,3 +13,5 @@ export type Middleware = LanguageModelMiddleware
 export type ImageModelSpec = Extract<ImageModel, { specificationVersion: 'v4' }>
 export type ImageCallOptions = Parameters<ImageModelSpec['doGenerate']>[0]
 export type ImageResult = Awaited<ReturnType<ImageModelSpec['doGenerate']>>
+type MiddlewareOption = Parameters<typeof wrapImageModel>[0]['middleware']
+export type ImageMiddleware = Exclude<MiddlewareOption, readonly unknown[]>

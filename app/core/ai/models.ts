@@ -1,10 +1,10 @@
-import { type ImageModel, type LanguageModel, wrapLanguageModel } from 'ai'
+import { type ImageModel, type LanguageModel, wrapImageModel, wrapLanguageModel } from 'ai'
 import type { Env } from '../env.server.ts'
 import type { CallLimits } from './call-watchdog.ts'
 import type { ChatModelId } from './chat-models.ts'
 import { createDemoModels } from './demo/demo-models.ts'
 import { createProvider } from './providers.ts'
-import { steadyCalls } from './steady-calls.ts'
+import { steadyCalls, steadyImages } from './steady-calls.ts'
 
 /**
  * How often a call is tried again when it fails before its first part (429,
@@ -68,6 +68,9 @@ export function createModels(env: Env, limits?: CallLimits): Models {
     chat: (id) => chatModels[id],
     title: language(env.TITLE_MODEL, 'brief'),
     artifact: language(env.ARTIFACT_MODEL),
-    image: provider.image(env.IMAGE_MODEL),
+    image: wrapImageModel({
+      model: provider.image(env.IMAGE_MODEL),
+      middleware: steadyImages(limits),
+    }),
   }
 }

@@ -1,6 +1,6 @@
 import { CALL_LIMITS, type CallLimits, startWatchdog } from './call-watchdog.ts'
 import { coalesceDeltas } from './coalesce-deltas.ts'
-import type { Middleware } from './model-spec.ts'
+import type { ImageMiddleware, Middleware } from './model-spec.ts'
 
 /**
  * Middleware for every model of a real provider: bounds each call in time and
@@ -23,13 +23,33 @@ export function steadyCalls(limits: CallLimits = CALL_LIMITS): Middleware {
         throw error
       }
     },
-    async wrapGenerate({ model, params }) {
-      const watchdog = startWatchdog({ ...limits, firstPartMs: limits.totalMs }, params.abortSignal)
-      try {
-        return await model.doGenerate({ ...params, abortSignal: watchdog.signal })
-      } finally {
-        watchdog.end()
-      }
-    },
+    wrapGenerate: ({ model, params }) =>
+      withinTotal(limits, params.abortSignal, (abortSignal) =>
+        model.doGenerate({ ...params, abortSignal }),
+      ),
+  }
+}
+
+/** The same for image models, which answer all at once. */
+export function steadyImages(limits: CallLimits = CALL_LIMITS): ImageMiddleware {
+  return {
+    specificationVersion: 'v4',
+    wrapGenerate: ({ model, params }) =>
+      withinTotal(limits, params.abortSignal, (abortSignal) =>
+        model.doGenerate({ ...params, abortSignal }),
+      ),
+  }
+}
+
+async function withinTotal<T>(
+  limits: CallLimits,
+  callerSignal: AbortSignal | undefined,
+  call: (signal: AbortSignal) => PromiseLike<T>,
+): Promise<T> {
+  const watchdog = startWatchdog({ ...limits, firstPartMs: limits.totalMs }, callerSignal)
+  try {
+    return await call(watchdog.signal)
+  } finally {
+    watchdog.end()
   }
 }
