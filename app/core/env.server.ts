@@ -117,6 +117,8 @@ const schema = z.object({
           .filter(Boolean),
       ),
   ),
+  /** Seconds that an upload waits for the worker before it fails. */
+  UPLOAD_WAIT_SECONDS: wholeNumber(30, 1, 120),
   /** Seconds that a process may take to let running replies and jobs finish on SIGTERM. */
   DRAIN_SECONDS: wholeNumber(20, 0, 600),
 })

@@ -14,7 +14,7 @@ export const Upload = defineEntity({
     status: p.text().$type<(typeof UPLOAD_STATUSES)[number]>().default('staged'),
     /** Key of the bytes as they came, in the private part of the blob store. */
     stagedKey: p.text(),
-    /** Key of the final object; null until the worker has stored it. */
+    /** Key of the final object; decided before it is written, so that a retry writes the same one. */
     pathname: p.text().nullable().unique(),
     filename: p.text(),
     contentType: p.text().nullable(),

@@ -1,15 +1,13 @@
-import type { Bucket, File, StorageOptions } from '@google-cloud/storage'
+import type { Bucket, StorageOptions } from '@google-cloud/storage'
 import type { Env } from '#core/env.server.ts'
-import { withDeadline } from '#core/jobs/producer.ts'
 import { isBlobKey, mediaTypeOf } from './blob-key.ts'
 import type { BlobStore } from './blob-store.ts'
+import { statusError, withRetries } from './gcs-retries.ts'
 
 type GcsEnv = Pick<Env, 'GOOGLE_CREDENTIALS' | 'STORAGE_EMULATOR_HOST'> & { GCS_BUCKET: string }
 
 /** Milliseconds that one HTTP request may take. */
 const REQUEST_TIMEOUT_MS = 8_000
-/** Milliseconds that one call may take, its retries included. */
-const CALL_DEADLINE_MS = 20_000
 
 /**
  * The blob store in a bucket of Google Cloud Storage. The bucket may be
@@ -18,17 +16,17 @@ const CALL_DEADLINE_MS = 20_000
  * `STORAGE_EMULATOR_HOST` there are none.
  */
 export function createGcsBlobStore(env: GcsEnv): BlobStore {
-  let bucket: Promise<Bucket> | undefined
+  let opened: Promise<Bucket> | undefined
 
   // The client costs 25 MB and a fifth of a second: loaded when first used.
   function openBucket(): Promise<Bucket> {
-    bucket ??= import('@google-cloud/storage').then(({ Storage, IdempotencyStrategy }) =>
-      new Storage(clientOptions(env, IdempotencyStrategy.RetryAlways)).bucket(env.GCS_BUCKET),
+    opened ??= import('@google-cloud/storage').then(({ Storage }) =>
+      new Storage(clientOptions(env)).bucket(env.GCS_BUCKET),
     )
-    return bucket
+    return opened
   }
 
-  async function openFile(key: string): Promise<File> {
+  async function openFile(key: string) {
     if (!isBlobKey(key)) throw new Error(`Not a key of the blob store: ${JSON.stringify(key)}`)
     return (await openBucket()).file(key)
   }
@@ -36,33 +34,35 @@ export function createGcsBlobStore(env: GcsEnv): BlobStore {
   return {
     async put(key, body) {
       const file = await openFile(key)
-      const saved = file.save(body, {
+      const options = {
         // One request, so that the object is there whole or not at all.
         resumable: false,
         validation: 'crc32c',
         timeout: REQUEST_TIMEOUT_MS,
         metadata: { contentType: mediaTypeOf(key), cacheControl: 'private, max-age=0' },
-      })
-      await withinDeadline(saved, 'store')
+      } as const
+      await withRetries(() => file.save(body, options))
     },
 
     async get(key, { maxBytes }) {
-      return withinDeadline(download(await openFile(key), maxBytes), 'read')
+      const file = await openFile(key)
+      return withRetries((signal) => download(file.bucket, key, maxBytes, signal, env))
     },
 
     async delete(key) {
-      await withinDeadline((await openFile(key)).delete({ ignoreNotFound: true }), 'delete')
+      const file = await openFile(key)
+      await withRetries(() => file.delete({ ignoreNotFound: true }))
     },
 
     async list(prefix, { from, limit }) {
+      const bucket = await openBucket()
       const query = {
         prefix,
         maxResults: limit,
         autoPaginate: false,
-        fields: 'items(name,updated)',
         ...(from && { startOffset: from }),
       }
-      const [files] = await withinDeadline((await openBucket()).getFiles(query), 'list')
+      const [files] = await withRetries(() => bucket.getFiles(query))
       return files.map(({ name, metadata }) => ({
         key: name,
         updatedAt: new Date(metadata.updated ?? 0).toISOString(),
@@ -70,54 +70,53 @@ export function createGcsBlobStore(env: GcsEnv): BlobStore {
     },
 
     async check() {
+      const bucket = await openBucket()
       // Not `bucket.exists()`: that needs a permission which a role for objects lacks.
       const query = { prefix: 'staging/', maxResults: 1, autoPaginate: false }
-      await withinDeadline((await openBucket()).getFiles(query), 'list')
+      await withRetries(() => bucket.getFiles(query))
     },
   }
 }
 
-function clientOptions(
-  env: GcsEnv,
-  idempotencyStrategy: NonNullable<StorageOptions['retryOptions']>['idempotencyStrategy'],
-): StorageOptions {
+function clientOptions(env: GcsEnv): StorageOptions {
   return {
     timeout: REQUEST_TIMEOUT_MS,
-    retryOptions: {
-      autoRetry: true,
-      maxRetries: 3,
-      maxRetryDelay: 4,
-      totalTimeout: CALL_DEADLINE_MS / 1_000,
-      // A key is written by one job and always with the same bytes, so a
-      // request whose answer was lost can be sent again.
-      ...(idempotencyStrategy !== undefined && { idempotencyStrategy }),
-    },
+    // Ours, in gcs-retries.ts: the client waits two seconds and more before
+    // its first retry, and switches retries off for the whole client at times.
+    retryOptions: { autoRetry: false, maxRetries: 0 },
     ...(env.GOOGLE_CREDENTIALS && { credentials: JSON.parse(env.GOOGLE_CREDENTIALS) }),
     ...(env.STORAGE_EMULATOR_HOST && { apiEndpoint: env.STORAGE_EMULATOR_HOST }),
   }
 }
 
-async function download(file: File, maxBytes: number): Promise<Buffer | null> {
-  const stream = file.createReadStream({ decompress: false })
-  const timer = setTimeout(() => stream.destroy(new Error('deadline')), CALL_DEADLINE_MS)
-  try {
-    const chunks: Buffer[] = []
-    let size = 0
-    for await (const chunk of stream) {
-      size += chunk.length
-      if (size > maxBytes) throw new Error(`Object ${file.name} has over ${maxBytes} bytes.`)
-      chunks.push(chunk)
-    }
-    return Buffer.concat(chunks, size)
-  } catch (error) {
-    if ((error as { code?: unknown }).code === 404) return null
-    throw error
-  } finally {
-    clearTimeout(timer)
-    stream.destroy()
+/**
+ * Downloads an object with `fetch`. The client's own read stream, closed or
+ * answered with an error at the wrong moment, rejects a promise that nobody
+ * can catch, which ends the process
+ * (https://github.com/googleapis/google-cloud-node/issues/9242).
+ */
+async function download(
+  { name, storage }: Bucket,
+  key: string,
+  maxBytes: number,
+  deadline: AbortSignal,
+  env: GcsEnv,
+): Promise<Buffer | null> {
+  const url = `${storage.apiEndpoint}/storage/v1/b/${name}/o/${encodeURIComponent(key)}?alt=media`
+  const headers = env.STORAGE_EMULATOR_HOST ? {} : await storage.authClient.getRequestHeaders(url)
+  const signal = AbortSignal.any([deadline, AbortSignal.timeout(REQUEST_TIMEOUT_MS)])
+  const response = await fetch(url, { headers, signal })
+  if (response.status === 404 || !response.ok || !response.body) {
+    await response.body?.cancel()
+    if (response.status === 404) return null
+    throw statusError(response.status)
   }
-}
-
-function withinDeadline<T>(call: Promise<T>, verb: string): Promise<T> {
-  return withDeadline(call, CALL_DEADLINE_MS, `Cloud Storage did not ${verb} in time.`)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw new Error(`Object ${key} has over ${maxBytes} bytes.`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, size)
 }

@@ -52,12 +52,18 @@ async function forgetEnded(em: EntityManager) {
 }
 
 async function findStaged(parts: Parts): Promise<string[]> {
-  const objects = await parts.blobs.list('staging/', { from: randomStart('staging/'), limit: BATCH })
+  const objects = await parts.blobs.list('staging/', {
+    from: randomStart('staging/'),
+    limit: BATCH,
+  })
   return olderThanAnHour(objects)
 }
 
 async function findOrphans(parts: Parts, em: EntityManager): Promise<string[]> {
-  const objects = await parts.blobs.list('uploads/', { from: randomStart('uploads/'), limit: BATCH })
+  const objects = await parts.blobs.list('uploads/', {
+    from: randomStart('uploads/'),
+    limit: BATCH,
+  })
   const keys = olderThanAnHour(objects)
   if (keys.length === 0) return []
   const rows = await em.execute<{ pathname: string }[]>(

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp'
 import type { ImageType } from '#core/storage/blob-key.ts'
-import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, UNSUPPORTED } from './upload-rules.ts'
+import { detectImageType, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, UNSUPPORTED } from './upload-rules.ts'
 
 export type NormalisedImage = { bytes: Buffer; type: ImageType }
 
@@ -35,6 +35,7 @@ export function normaliseImage(bytes: Buffer): Promise<NormalisedImage> {
 }
 
 async function normalise(bytes: Buffer): Promise<NormalisedImage> {
+  if (!detectImageType(bytes)) throw new ImageRejected(UNSUPPORTED)
   const open = await loadSharp()
   // Reads the header only, without the pixel limit, so that the limit can be named.
   const { format, width, height } = await open(bytes, { limitInputPixels: false })

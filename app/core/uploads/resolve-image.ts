@@ -1,0 +1,123 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import { AppError } from '#core/app-error.ts'
+import type { Parts } from '#core/parts.server.ts'
+import { type ImageType, mediaTypeOf } from '#core/storage/blob-key.ts'
+import { imageKey } from './upload-result.ts'
+import { detectImageType, MAX_IMAGE_BYTES, MAX_UPLOAD_BYTES } from './upload-rules.ts'
+
+export type ImageBytes = { bytes: Buffer; mediaType: ImageType }
+
+/** What the model is given: bytes of ours, or the address of a public image. */
+export type ResolvedImage =
+  | { kind: 'bytes'; data: Buffer; mediaType: ImageType }
+  | { kind: 'url'; url: string }
+
+const DATA_URL = /^data:image\/(?:png|jpeg);base64,/
+/** Characters of a URL that is not a data URL. */
+const MAX_URL_LENGTH = 2_048
+
+/**
+ * Turns the URL of an image part into what the model is given. Images of ours
+ * are read from the blob store, data URLs are decoded, and a public `https`
+ * URL is passed on for the provider to fetch. We fetch nothing of a foreign
+ * host (interface-decisions, "Uploads").
+ *
+ * @param origin the service's public origin, against which a relative URL is read
+ * @throws {AppError} invalid
+ */
+export async function resolveImagePart(
+  parts: Parts,
+  origin: string,
+  url: string,
+): Promise<ResolvedImage> {
+  if (url.startsWith('data:')) {
+    const { bytes, mediaType } = decodeDataUrl(url)
+    return { kind: 'bytes', data: bytes, mediaType }
+  }
+  const own = await loadOwnImage(parts, origin, url)
+  if (own) return { kind: 'bytes', data: own.bytes, mediaType: own.mediaType }
+  assertPublicHttps(url, origin)
+  return { kind: 'url', url }
+}
+
+/**
+ * Reads an image that was uploaded to this service.
+ *
+ * Whether a URL is ours is told by its path, not by its host: nobody guesses
+ * the 192 bits of a name, and an image stays readable in an old chat after the
+ * service has moved to another address.
+ *
+ * @returns null when the URL is not one of ours, or the image is gone
+ */
+export async function loadOwnImage(
+  parts: Pick<Parts, 'blobs'>,
+  origin: string,
+  url: string,
+): Promise<ImageBytes | null> {
+  const parsed = url.length > MAX_URL_LENGTH ? null : URL.parse(url, origin)
+  const name = parsed?.pathname.match(/^\/uploads\/([^/]+)$/)?.[1]
+  const key = name ? imageKey(name) : null
+  const bytes = key && (await parts.blobs.get(key, { maxBytes: MAX_IMAGE_BYTES }))
+  if (!key || !bytes) return null
+  return { bytes, mediaType: mediaTypeOf(key) === 'image/png' ? 'image/png' : 'image/jpeg' }
+}
+
+function decodeDataUrl(url: string): ImageBytes {
+  const head = url.slice(0, 64).match(DATA_URL)?.[0]
+  if (!head) {
+    throw new AppError('invalid', 'A data URL must be a base64 image/png or image/jpeg.')
+  }
+  // Base64 takes 4 characters for 3 bytes: told before anything is decoded.
+  if (url.length - head.length > Math.ceil(MAX_UPLOAD_BYTES / 3) * 4) {
+    throw new AppError('invalid', 'An image in a data URL is larger than 5 MB. Upload it instead.')
+  }
+  const bytes = Buffer.from(url.slice(head.length), 'base64')
+  const mediaType = detectImageType(bytes)
+  if (!mediaType || !head.startsWith(`data:${mediaType};`)) {
+    throw new AppError('invalid', 'The bytes of a data URL are not the image type that it names.')
+  }
+  return { bytes, mediaType }
+}
+
+/** A provider in our own network must not be made to fetch from it either. */
+function assertPublicHttps(url: string, origin: string) {
+  const parsed = url.length > MAX_URL_LENGTH ? null : URL.parse(url, origin)
+  if (parsed?.origin === URL.parse(origin)?.origin) {
+    throw new AppError('invalid', 'There is no such image here. Upload it again.')
+  }
+  const isPublic =
+    parsed?.protocol === 'https:' &&
+    parsed.username === '' &&
+    parsed.password === '' &&
+    isPublicHost(parsed.hostname)
+  if (!isPublic) {
+    throw new AppError(
+      'invalid',
+      'An image must be one uploaded here, a data URL, or a public https URL.',
+    )
+  }
+}
+
+function isPublicHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  if (isIPv4(host)) return !specialAddresses().check(host)
+  // 2000::/3 is what of IPv6 is the public Internet, 2002::/16 wraps any IPv4 address.
+  if (isIPv6(host)) return /^[23][0-9a-f]{3}:/.test(host) && !host.startsWith('2002:')
+  return host.includes('.') && !/\.(?:localhost|local|internal|home\.arpa|lan)$/.test(host)
+}
+
+/** IPv4 addresses that are not of the public Internet (IANA special-purpose registry, RFC 6890). */
+function specialAddresses(): BlockList {
+  const list = new BlockList()
+  list.addSubnet('0.0.0.0', 8)
+  list.addSubnet('10.0.0.0', 8)
+  list.addSubnet('100.64.0.0', 10)
+  list.addSubnet('127.0.0.0', 8)
+  list.addSubnet('169.254.0.0', 16)
+  list.addSubnet('172.16.0.0', 12)
+  list.addSubnet('192.0.0.0', 24)
+  list.addSubnet('192.168.0.0', 16)
+  list.addSubnet('198.18.0.0', 15)
+  list.addSubnet('224.0.0.0', 3)
+  return list
+}

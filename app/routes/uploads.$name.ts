@@ -1,0 +1,24 @@
+import { AppError } from '#core/app-error.ts'
+import { imageKey } from '#core/uploads/upload-result.ts'
+import { MAX_IMAGE_BYTES } from '#core/uploads/upload-rules.ts'
+import { apiRoute, publicEndpoint } from '#http/api-route.ts'
+import { hasImage, imageResponse, notModified } from '#http/image-response.ts'
+
+/**
+ * GET /uploads/:name serves an uploaded image to whoever has its unguessable
+ * address (docs/decisions/0010-images-are-served-by-us.md).
+ */
+const { loader, action } = apiRoute({
+  GET: publicEndpoint({
+    async handle({ request, params, context }) {
+      const key = imageKey(params.name ?? '')
+      if (key && hasImage(request, key)) return notModified(key)
+      const bytes = key && (await context.parts.blobs.get(key, { maxBytes: MAX_IMAGE_BYTES }))
+      if (!key || !bytes) throw new AppError('not-found', 'There is no image at this address.')
+      const download = new URL(request.url).searchParams.has('download')
+      return imageResponse(key, bytes, download)
+    },
+  }),
+})
+
+export { action, loader }

@@ -1,0 +1,134 @@
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { normaliseImage } from '#core/uploads/normalise-image.ts'
+import {
+  GIF,
+  makeAnimatedPng,
+  makeCameraJpeg,
+  makeCmykJpeg,
+  makeJpeg,
+  makePng,
+  makePngBomb,
+  makeWebp,
+  SVG,
+} from '#tests/support/test-images.ts'
+
+/** Made first: normalising switches every decoder but two off, in the whole process. */
+const images: Record<string, Buffer> = {}
+beforeAll(async () => {
+  images.webp = await makeWebp()
+  images.camera = await makeCameraJpeg()
+  images.cmyk = await makeCmykJpeg()
+})
+
+const image = (name: string) => images[name] ?? Buffer.alloc(0)
+
+describe('an image, written anew', () => {
+  it('keeps its type, size and look', async () => {
+    const png = await normaliseImage(await makePng(40, 30))
+    expect(png.type).toBe('image/png')
+    expect(await sharp(png.bytes).metadata()).toMatchObject({
+      format: 'png',
+      width: 40,
+      height: 30,
+    })
+    expect(await pixel(png.bytes, 5, 5)).toEqual([0xcc, 0x22, 0x00])
+    const jpeg = await normaliseImage(await makeJpeg(300, 200))
+    expect(jpeg.type).toBe('image/jpeg')
+    expect(await sharp(jpeg.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 300 })
+  })
+
+  it('is turned upright, and says nothing of the camera or the place', async () => {
+    const before = await sharp(image('camera')).metadata()
+    expect(before).toMatchObject({ orientation: 6, width: 120, height: 60 })
+    expect(before.exif).toBeDefined()
+    expect(before.xmp).toBeDefined()
+    const { bytes } = await normaliseImage(image('camera'))
+    const after = await sharp(bytes).metadata()
+    expect(after).toMatchObject({ width: 60, height: 120 })
+    expect([after.exif, after.xmp, after.iptc, after.icc, after.orientation]).toEqual(
+      Array(5).fill(undefined),
+    )
+    expect(bytes.includes('SecretCamera')).toBe(false)
+    expect(bytes.includes('secret-xmp')).toBe(false)
+    // Orientation 6: the top of the scene is the left of what the sensor saw.
+    const [red = 0, , blue = 0] = await pixel(bytes, 30, 20)
+    expect(red).toBeGreaterThan(200)
+    expect(blue).toBeLessThan(50)
+  })
+
+  it('loses what was hidden behind its end', async () => {
+    const { bytes } = await normaliseImage(
+      Buffer.concat([await makePng(), Buffer.from('<script>alert(1)</script>')]),
+    )
+    expect(bytes.includes('script')).toBe(false)
+  })
+
+  it('is in sRGB, also when it was made for print', async () => {
+    const { bytes } = await normaliseImage(image('cmyk'))
+    expect(await sharp(bytes).metadata()).toMatchObject({ space: 'srgb', channels: 3 })
+  })
+
+  it('keeps the first frame of an animated PNG', async () => {
+    const { bytes } = await normaliseImage(await makeAnimatedPng())
+    expect(bytes.includes('acTL')).toBe(false)
+    expect(await pixel(bytes, 1, 1)).toEqual([0xcc, 0x22, 0x00])
+  })
+
+  it('keeps what is transparent in a PNG', async () => {
+    const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+    const png = await sharp({ create: { width: 4, height: 4, channels: 4, background: clear } })
+      .png()
+      .toBuffer()
+    const { bytes } = await normaliseImage(png)
+    expect(await sharp(bytes).metadata()).toMatchObject({ hasAlpha: true })
+  })
+})
+
+describe('an image is refused', () => {
+  it('when it is cut short, wherever', async () => {
+    for (const whole of [await makeJpeg(), await makePng(400, 400)]) {
+      for (const share of [0.1, 0.5, 0.9]) {
+        const cut = whole.subarray(0, Math.floor(whole.length * share))
+        await expect(normaliseImage(cut)).rejects.toThrow(/damaged|neither/)
+      }
+    }
+  })
+
+  it('when its pixels are damaged', async () => {
+    const png = await makePng(400, 400)
+    png.fill(0xff, 80, 200)
+    await expect(normaliseImage(png)).rejects.toThrow(/damaged/)
+  })
+
+  it.each([
+    ['GIF', () => GIF],
+    ['SVG', () => SVG],
+    ['WebP', () => image('webp')],
+    ['text', () => Buffer.from('hello')],
+    ['nothing', () => Buffer.alloc(0)],
+  ])('when it is %s', async (_, get) => {
+    await expect(normaliseImage(get())).rejects.toThrow(/neither a JPEG nor a PNG/)
+  })
+
+  it('when it unpacks to over 50 megapixels, without unpacking it', async () => {
+    const bomb = makePngBomb(30_000, 30_000)
+    expect(bomb.length).toBeLessThan(200_000)
+    const start = Date.now()
+    await expect(normaliseImage(bomb)).rejects.toThrow(/30000 × 30000.*50 megapixels/)
+    expect(Date.now() - start).toBeLessThan(1_000)
+  })
+
+  it('but not at exactly 50 megapixels', async () => {
+    const { bytes } = await normaliseImage(makePngBomb(10_000, 5_000))
+    expect(await sharp(bytes, { limitInputPixels: false }).metadata()).toMatchObject({
+      width: 10_000,
+      height: 5_000,
+    })
+  })
+})
+
+async function pixel(bytes: Buffer, left: number, top: number): Promise<number[]> {
+  const raw = await sharp(bytes).extract({ left, top, width: 1, height: 1 }).raw().toBuffer()
+  return [...raw]
+}
