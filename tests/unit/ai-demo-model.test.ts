@@ -2,6 +2,7 @@ import { generateImage, generateText, isStepCount, Output, streamText, tool } fr
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createModels } from '#core/ai/models.ts'
+import { revisePrompt, writePrompt } from '#core/ai/prompts.ts'
 import { readEnv } from '#core/env.server.ts'
 
 const models = createModels(readEnv({}))
@@ -182,6 +183,22 @@ describe('demo title, artifacts and images', () => {
       prompt: 'could you explain how tides work in the North Sea, please?',
     })
     expect(text).toBe('Could you explain how tides work in the')
+  })
+
+  test.each([
+    ['text', /^# Rain\n/],
+    ['code', /^# Rain\n[\s\S]*\ndef /],
+    ['sheet', /^Item,Quantity,/],
+  ] as const)('a document of kind %s is written and revised', async (kind, shape) => {
+    const { text } = await generateText({ model: models.artifact, ...writePrompt(kind, 'Rain') })
+    expect(text).toMatch(shape)
+    const revised = await generateText({
+      model: models.artifact,
+      ...revisePrompt(kind, text, 'make it shorter'),
+    })
+    expect(revised.text).toContain(text.trimEnd())
+    expect(revised.text).not.toBe(text)
+    if (kind !== 'sheet') expect(revised.text).toMatch(/: “?make it shorter/)
   })
 
   test('suggestions fit the schema asked for and quote the document', async () => {

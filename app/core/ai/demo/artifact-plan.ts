@@ -18,6 +18,7 @@ export function planArtifact(options: CallOptions): DemoTurn {
   const instructions = systemText(options.prompt)
   const request = lastUserText(options.prompt)
     .replace(/<document>[\s\S]*<\/document>/, '')
+    .replace(/^\s*The change:/, '')
     .trim()
   const kind = /\bCSV\b/.test(instructions)
     ? 'sheet'
