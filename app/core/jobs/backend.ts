@@ -27,9 +27,9 @@ export function createQueue(env: BackendEnv): JobsQueue {
   if (env.REDIS_URL) {
     const options: QueueOptions = {
       prefix: env.QUEUE_PREFIX,
-      // A producer must not hold a request while Redis is away: it fails fast,
-      // and the clean-up job catches up with what was not enqueued.
-      connection: connectToRedis(env.REDIS_URL, { enableOfflineQueue: false }),
+      // A producer must not hold a request while Redis is away: its commands
+      // fail after two reconnects, and the clean-up job catches up.
+      connection: connectToRedis(env.REDIS_URL),
       skipWaitingForReady: true,
     }
     return new Queue(QUEUE_NAME, options) as unknown as JobsQueue
@@ -67,7 +67,7 @@ export function createWorker(
  */
 export function connectToRedis(
   url: string,
-  options: { enableOfflineQueue?: boolean; maxRetriesPerRequest?: number | null } = {},
+  options: { maxRetriesPerRequest?: number | null } = {},
 ): Redis {
   const redis = new Redis(url, {
     maxRetriesPerRequest: 2,
