@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { buildIfStale } from '../../scripts/build.ts'
+import { startEmbeddedPostgres } from '../../scripts/embedded-postgres.ts'
+import { migrate } from '../../scripts/migrate.ts'
+import { databaseUrlFor, runSql } from './database-server.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A database of the server under test, for creating and dropping others. */
+    adminUrl: string
+    /** Name of the migrated database that each test database is a copy of. */
+    templateDatabase: string
+    /** Part of every name that this run makes. */
+    runId: string
+  }
+}
+
+/**
+ * Once a test run: a Postgres (`DATABASE_URL`, else one of our own), the app
+ * built, and a migrated database that each test file copies.
+ */
+export default async function setup(project: TestProject) {
+  const runId = randomBytes(4).toString('hex')
+  const server = await findServer()
+  await buildIfStale()
+  const templateDatabase = `parley_test_${runId}_template`
+  await runSql(server.adminUrl, `create database ${templateDatabase}`)
+  await migrate(databaseUrlFor(server.adminUrl, templateDatabase), () => {})
+  project.provide('adminUrl', server.adminUrl)
+  project.provide('templateDatabase', templateDatabase)
+  project.provide('runId', runId)
+
+  return async () => {
+    await runSql(server.adminUrl, `drop database if exists ${templateDatabase} with (force)`)
+    await server.stop()
+  }
+}
+
+async function findServer(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
+  if (process.env.DATABASE_URL) return { adminUrl: process.env.DATABASE_URL, stop: async () => {} }
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'))
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  return {
+    adminUrl: postgres.url,
+    async stop() {
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
