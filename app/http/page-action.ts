@@ -55,8 +55,11 @@ export async function pageAction<T>(
 
 /** The same request with its body in memory, so that it can be read more than once. */
 async function bufferRequest(request: Request, maxBytes: number): Promise<Request> {
-  const { url, method, headers, signal } = request
+  const { url, method, signal } = request
+  const headers = new Headers(request.headers)
   const body = await readBody(request, maxBytes)
+  // `curl -X POST` sends no body and names no type: a form without fields.
+  if (body.byteLength === 0) headers.set('Content-Type', 'application/x-www-form-urlencoded')
   return new Request(url, { method, headers, signal, body: new Uint8Array(body) })
 }
 

@@ -1,16 +1,15 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
-import { FailedPage } from '#components/account/failed-page.tsx'
+import { AccountPage } from '#components/account/account-page.tsx'
+import { GuestForm } from '#components/account/guest-form.tsx'
+import { FormError } from '#components/form/form-error.tsx'
 import { enterAsGuest } from '#core/users/enter.ts'
 import { pageAction } from '#http/page-action.ts'
 import { redirectTarget } from '#http/redirect-target.ts'
 import { getSession } from '#http/session.ts'
 import { signedInRedirect } from '#http/signed-in.ts'
 
-/** Only the form posts here; who follows a link to it gets the page with the form. */
-export function loader() {
-  return redirect('/login', 303)
-}
+export const meta: MetaFunction = () => [{ title: 'Continue as guest · Parley' }]
 
 /** Makes a guest, unless the visitor is signed in already. */
 export function action(args: ActionFunctionArgs) {
@@ -21,6 +20,13 @@ export function action(args: ActionFunctionArgs) {
   })
 }
 
+/** For who follows a link here, or when the form was refused. */
 export default function GuestPage() {
-  return <FailedPage message={useActionData<typeof action>()?.message} />
+  const failure = useActionData<typeof action>()
+  return (
+    <AccountPage title="Continue as guest">
+      <FormError message={failure?.message} />
+      <GuestForm redirectTo={redirectTarget(failure?.values.redirectTo)} />
+    </AccountPage>
+  )
 }

@@ -1,15 +1,14 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { useActionData } from '@remix-run/react'
-import { FailedPage } from '#components/account/failed-page.tsx'
+import { type ActionFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import { Form, Link, useActionData } from '@remix-run/react'
+import { AccountPage } from '#components/account/account-page.tsx'
+import { Button, buttonClass } from '#components/form/button.tsx'
+import { FormError } from '#components/form/form-error.tsx'
 import { deleteSession } from '#core/users/delete-sessions.ts'
 import { pageAction } from '#http/page-action.ts'
 import { getSession } from '#http/session.ts'
 import { signedOutHeaders } from '#http/signed-in.ts'
 
-/** A link must not sign anybody out. */
-export function loader() {
-  return redirect('/', 303)
-}
+export const meta: MetaFunction = () => [{ title: 'Sign out · Parley' }]
 
 /** Ends the session, so that its token is worth nothing, and forgets the cookie. */
 export function action(args: ActionFunctionArgs) {
@@ -20,6 +19,18 @@ export function action(args: ActionFunctionArgs) {
   })
 }
 
+/** A link must not sign anybody out: it leads here, and the form does. */
 export default function LogoutPage() {
-  return <FailedPage message={useActionData<typeof action>()?.message} />
+  const failure = useActionData<typeof action>()
+  return (
+    <AccountPage title="Sign out?">
+      <FormError message={failure?.message} />
+      <Form method="post" action="/logout">
+        <Button full>Sign out</Button>
+      </Form>
+      <Link to="/" className={buttonClass({ look: 'secondary', full: true })}>
+        Stay signed in
+      </Link>
+    </AccountPage>
+  )
 }
