@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { redirectTarget } from '#http/redirect-target.ts'
+
+describe('redirectTarget', () => {
+  it.each([
+    '/',
+    '/chat/0b0e?x=1#end',
+    '/settings',
+    '/search?q=https://elsewhere.example',
+  ])('takes the path %j', (path) => {
+    expect(redirectTarget(path)).toBe(path)
+  })
+
+  it.each([
+    'https://elsewhere.example',
+    '//elsewhere.example',
+    '///elsewhere.example',
+    '/\\elsewhere.example',
+    '\\\\elsewhere.example',
+    '/\t/elsewhere.example',
+    '/\n/elsewhere.example',
+    '/.//elsewhere.example',
+    '/a/..//elsewhere.example',
+    'javascript:alert(1)',
+    ' //elsewhere.example',
+    'chat',
+    '',
+    `/${'a'.repeat(3_000)}`,
+    null,
+    undefined,
+    42,
+  ])('refuses %j', (wanted) => {
+    expect(redirectTarget(wanted, '/fallback')).toBe('/fallback')
+  })
+})
