@@ -1,16 +1,20 @@
 import type { ServerBuild } from '@remix-run/node'
-import type { DevMiddleware } from '#app/web.ts'
+import type { RequestHandler } from 'express'
 
 /**
- * The development side of the web process: Vite serves assets and the newest
- * build of the routes. Vite is loaded only here, so that production does not
- * need it.
+ * Starts Vite inside the web process.
+ *
+ * @returns the middleware that serves assets as they are now, and the routes'
+ *   newest build; as `createWebApp` takes them
  */
-export async function createDevMiddleware(): Promise<DevMiddleware> {
+export async function createDevMiddleware(): Promise<{
+  assets: RequestHandler
+  build: () => Promise<ServerBuild>
+}> {
   const { createServer } = await import('vite')
-  const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
+  const vite = await createServer({ server: { middlewareMode: true } })
   return {
-    assets: vite.middlewares as DevMiddleware['assets'],
+    assets: vite.middlewares,
     build: () => vite.ssrLoadModule('virtual:remix/server-build') as Promise<ServerBuild>,
   }
 }

@@ -8,6 +8,7 @@ import { postgresAccount } from './postgres-account.ts'
 import { databaseAddress } from './postgres-address.ts'
 import { findPostgres } from './postgres-binaries.ts'
 import { ensureCluster } from './postgres-cluster.ts'
+import { startPostgresGuard } from './postgres-guard.ts'
 import { stopLeftoverPostgres } from './postgres-leftover.ts'
 import { type PostgresServer, PostgresStartError, startPostgresServer } from './postgres-server.ts'
 import { takeLock } from './process-lock.ts'
@@ -81,27 +82,37 @@ async function start(
   await stopLeftoverPostgres(data, password, log)
 
   let port = await freeLoopbackPort()
+  const guard = startPostgresGuard(data)
   const launch = () =>
-    startPostgresServer({ executable: binaries.postgres, home, data, port, account, settings })
+    startPostgresServer({
+      executable: binaries.postgres,
+      home,
+      data,
+      port,
+      account,
+      settings,
+      onSpawn: guard.watch,
+    })
   let server = await withRetries(launch, async () => {
     port = await freeLoopbackPort()
   })
   await createDatabase(port, password).catch(async (error) => {
     await stopServer(server, false)
+    guard.dismiss()
     throw error
   })
 
   return {
     url: databaseAddress(port, password, DATABASE),
     pid: () => server.pid,
-    guard: () => server.guard,
+    guard: () => guard.input,
     ended: () => server.ended,
     async restart() {
-      server.dismissGuard()
       server = await withRetries(launch)
     },
     async stop({ immediate = false } = {}) {
       await stopServer(server, immediate)
+      guard.dismiss()
       await unlock()
     },
   }
@@ -141,7 +152,6 @@ async function stopServer(server: PostgresServer, immediate: boolean): Promise<v
     await Promise.race([server.ended, sleep(IMMEDIATE_STOP_MS, undefined, { ref: false })])
     server.process.kill('SIGKILL')
   }
-  server.dismissGuard()
 }
 
 async function createDatabase(port: number, password: string): Promise<void> {

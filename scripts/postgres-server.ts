@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NO_VARIABLES, type PostgresAccount, postgresDataArgument } from './postgres-account.ts'
 import { isPostmasterReady } from './postgres-leftover.ts'
@@ -32,10 +31,6 @@ export type PostgresServer = {
   pid: number
   /** Settles with a description when the process has ended. */
   ended: Promise<string>
-  /** Keep a copy open in every process that must outlive Postgres; see {@link guard}. */
-  guard: Writable
-  /** Tells the guard that Postgres needs no stopping any more. */
-  dismissGuard(): void
 }
 
 export type PostgresServerOptions = {
@@ -45,6 +40,8 @@ export type PostgresServerOptions = {
   port: number
   account: PostgresAccount
   settings: Record<string, string>
+  /** Told the process id before Postgres is ready. */
+  onSpawn: (pid: number) => void
 }
 
 /**
@@ -75,17 +72,11 @@ export async function startPostgresServer(options: PostgresServerOptions): Promi
   })
   const pid = child.pid
   if (pid === undefined) throw new PostgresStartError(await ended)
+  options.onSpawn(pid)
   await waitUntilReady(child, data, pid, ended, () =>
     readFileSync(logFile).subarray(logStart).toString(),
   )
-  const watch = guard(pid, data)
-  return {
-    process: child,
-    pid,
-    ended,
-    guard: watch,
-    dismissGuard: () => watch.end('done\n'),
-  }
+  return { process: child, pid, ended }
 }
 
 export class PostgresStartError extends Error {
@@ -112,26 +103,6 @@ async function waitUntilReady(
     }
     await sleep(20)
   }
-}
-
-/**
- * A tiny process that stops Postgres when nobody is left who needs it. It
- * reads from a pipe whose other end is open here and, by inheritance, in the
- * web process and the worker. Should the launcher be killed, the pipe closes
- * only after those have drained, and Postgres goes last, as it should.
- */
-function guard(pid: number, data: string): Writable {
-  const script =
-    'read -r line && exit 0; [ "$(head -n 1 postmaster.pid 2>/dev/null)" = "$1" ] && kill -INT "$1"'
-  const child = spawn('/bin/sh', ['-c', script, 'parley-postgres-guard', String(pid)], {
-    cwd: data,
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  child.unref()
-  child.on('error', () => {})
-  child.stdin.on('error', () => {})
-  return child.stdin
 }
 
 /** Keeps the log bounded; returns where this run's part will start. */

@@ -1,12 +1,13 @@
 /**
- * Makes a process that the launcher forked stop when the launcher dies, also
- * when it was killed outright: the closed IPC channel then acts like a SIGTERM,
- * so the process drains as always. Does nothing in a process that was started
- * on its own.
+ * Tells a process that the launcher forked when the launcher has died, also
+ * when it was killed outright (its IPC channel closes then). Does nothing in a
+ * process that was started on its own.
+ *
+ * @param stop what a SIGTERM would do
  */
-export function exitWhenParentDies(): void {
+export function exitWhenParentDies(stop: () => void): void {
   if (!process.channel) return
-  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.once('disconnect', stop)
   // Watching must not keep a process alive that has nothing else to do.
   process.channel.unref()
 }

@@ -28,7 +28,10 @@ export function onShutdown(log: Logger, drain: () => Promise<void>): void {
 
   process.on('SIGTERM', () => void shutDown('SIGTERM', 0))
   process.on('SIGINT', () => void shutDown('SIGINT', 0))
-  exitWhenParentDies(() => void shutDown('launcher gone', 0))
+  exitWhenParentDies(() => {
+    // Not a second signal: the launcher may die while we drain.
+    if (!draining) void shutDown('launcher gone', 0)
+  })
   process.on('uncaughtException', (err) => {
     log.fatal({ err }, 'uncaught exception')
     if (!draining) void shutDown('uncaught exception', 1)
