@@ -35,15 +35,29 @@ export default async function setup(project: TestProject) {
   project.provide('runId', runId)
 
   return async () => {
-    await runSql(server.adminUrl, `drop database if exists ${templateDatabase} with (force)`)
+    await dropDatabases(server.adminUrl, `parley_test_${runId}_`)
     await server.stop()
+  }
+}
+
+/** Also those of tests that failed before they could. */
+async function dropDatabases(adminUrl: string, prefix: string) {
+  const databases = await runSql<{ datname: string }>(
+    adminUrl,
+    'select datname from pg_database where starts_with(datname, $1)',
+    [prefix],
+  )
+  for (const { datname } of databases) {
+    await runSql(adminUrl, `drop database if exists ${datname} with (force)`)
   }
 }
 
 async function findServer(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
   if (process.env.DATABASE_URL) return { adminUrl: process.env.DATABASE_URL, stop: async () => {} }
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'))
-  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  // What a power cut leaves of a test's data is nobody's concern.
+  const settings = { fsync: 'off', full_page_writes: 'off' }
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, settings })
   return {
     adminUrl: postgres.url,
     async stop() {

@@ -27,8 +27,13 @@ export async function runProcess(
 ): Promise<RunningProcess> {
   const child = spawn(process.execPath, [script], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      ...env,
+    } as NodeJS.ProcessEnv,
+    // The channel's end tells the process that the test run was killed.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const lines: LogLine[] = []
   const watchers = new Set<(line: LogLine) => void>()

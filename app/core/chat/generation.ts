@@ -33,8 +33,8 @@ type GenerationInput = GenerationIds & {
   onEnd(generation: Generation, final: FinalReply): void
 }
 
-/** Bytes of text that one reply may hold in memory; past it the reply is cut. */
-const MAX_REPLY_CHARACTERS = 4 * 1024 * 1024
+/** What one reply may hold in memory, images of documents included; past it the reply is cut. */
+const MAX_REPLY_CHARACTERS = 16 * 1024 * 1024
 
 /**
  * A running reply. It consumes the model's stream to the end whoever listens,
@@ -98,7 +98,7 @@ export function startGeneration(input: GenerationInput): Generation {
     chunks.push(chunk)
     generation.parts.apply(chunk)
     generation.revision += 1
-    if ('delta' in chunk) size += chunk.delta.length
+    size += sizeOf(chunk)
     if (chunk.type !== 'step-start') first.resolve('started')
     wake()
   }
@@ -193,6 +193,12 @@ export function startGeneration(input: GenerationInput): Generation {
   input.committed.catch(() => {})
   void run()
   return generation
+}
+
+function sizeOf(chunk: ReplyChunk): number {
+  if ('delta' in chunk) return chunk.delta.length
+  if (chunk.type !== 'data') return 0
+  return typeof chunk.content === 'string' ? chunk.content.length : 200
 }
 
 function finalStatus(failure: unknown, stopped: string | undefined): FinalStatus {

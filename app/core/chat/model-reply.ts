@@ -10,9 +10,6 @@ import type { FinishReason, MessageUsage, ReplyChunk } from './reply-chunk.ts'
 
 /** Steps of one turn at most (interface-decisions, "Tools"). */
 const MAX_STEPS = 5
-/** Tokens of one step at most: a bound on what a runaway model makes us hold. */
-const MAX_OUTPUT_TOKENS = 32_000
-
 type ModelReplyInput = {
   chatModel: ChatModel
   instructions: string
@@ -36,7 +33,6 @@ export function callModel(input: ModelReplyInput): AsyncIterable<ReplyChunk> {
     messages,
     abortSignal,
     maxRetries: MAX_RETRIES,
-    maxOutputTokens: MAX_OUTPUT_TOKENS,
     ...(chatModel.toolsEnabled && { tools, stopWhen: isStepCount(MAX_STEPS) }),
     // The error is thrown to the generation, which logs it; the SDK would print it.
     onError: () => {},
@@ -88,7 +84,7 @@ async function* toChunks(stream: SdkStream, signal: AbortSignal): AsyncGenerator
       case 'finish-step':
         yield {
           type: 'step-finish',
-          finishReason: part.finishReason as FinishReason,
+          finishReason: toFinishReason(part.finishReason),
           usage: toUsage(part.usage),
         }
         break
@@ -99,6 +95,12 @@ async function* toChunks(stream: SdkStream, signal: AbortSignal): AsyncGenerator
         throw new Error(part.reason ?? 'The model call was aborted.')
     }
   }
+}
+
+const FINISH_REASONS: string[] = ['stop', 'length', 'content-filter', 'tool-calls', 'error']
+
+function toFinishReason(reason: string): FinishReason {
+  return FINISH_REASONS.includes(reason) ? (reason as FinishReason) : 'other'
 }
 
 function toUsage(usage: LanguageModelUsage): MessageUsage {
