@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 
 const LOOKS = {
   primary: 'bg-accent text-accent-fg border-transparent hover:opacity-90',
-  secondary: 'bg-surface text-fg border-border hover:border-muted',
+  secondary: 'bg-surface text-fg border-control hover:border-muted',
   danger: 'bg-transparent text-danger border-danger hover:bg-danger/10',
 } as const
 

@@ -9,7 +9,7 @@ type FieldProps = Omit<ComponentProps<'input'>, 'id'> & {
 }
 
 export const CONTROL_CLASS =
-  'min-h-11 w-full rounded-lg border border-border bg-bg px-3 py-2 text-base text-fg ' +
+  'min-h-11 w-full rounded-lg border border-control bg-bg px-3 py-2 text-base text-fg ' +
   'placeholder:text-muted focus-visible:outline-2 focus-visible:outline-offset-1 ' +
   'focus-visible:outline-accent aria-invalid:border-danger'
 
