@@ -1,7 +1,9 @@
 import { MikroORM } from '@mikro-orm/postgresql'
 import { runMigrations as migrateQueue } from 'bullmq'
-import { readServiceEnvOrExit } from '#core/env.server.ts'
+import { readEnvOrExit } from '#core/env.server.ts'
 import { ormOptions } from '#db/orm.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { loadEnvFile } from './load-env-file.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 
 /** Any number; the processes that migrate one database agree on it. */
@@ -61,8 +63,26 @@ async function migrateEntities(databaseUrl: string): Promise<string[]> {
   }
 }
 
+/** `npm run db:migrate`: the database of `DATABASE_URL`, else the embedded one in `DATA_DIR`. */
+async function runCommand(): Promise<void> {
+  loadEnvFile()
+  const env = readEnvOrExit()
+  const log = console.log
+  const postgres = env.DATABASE_URL
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: env.DATA_DIR, log })
+  try {
+    const url = env.DATABASE_URL ?? postgres?.url ?? ''
+    await migrate(url, log, { queueTables: !env.REDIS_URL })
+    log('The database is up to date.')
+  } finally {
+    await postgres?.stop()
+  }
+}
+
 if (import.meta.main) {
-  const env = readServiceEnvOrExit()
-  await migrate(env.DATABASE_URL, console.log, { queueTables: !env.REDIS_URL })
-  console.log('The database is up to date.')
+  await runCommand().catch((error: Error) => {
+    console.error(error.message || String(error))
+    process.exitCode = 1
+  })
 }
