@@ -10,6 +10,8 @@ export type FakeGcs = {
   objects: Map<string, FakeObject>
   /** Answers the next requests with these statuses instead of doing what they ask. */
   failNext(...statuses: number[]): void
+  /** From now on answers the first, third, … request with this status. */
+  failEveryOther(status: number): void
   /** From now on accepts requests and never answers. */
   hang(): void
   close(): Promise<void>
@@ -27,13 +29,15 @@ export async function startFakeGcs(bucket = 'test-bucket'): Promise<FakeGcs> {
   const requests: string[] = []
   const failures: number[] = []
   let hanging = false
+  let everyOther: { status: number; seen: number } | undefined
 
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://fake')
     requests.push(`${request.method} ${url.pathname}`)
     const body = await readAll(request)
     if (hanging) return
-    const failure = failures.shift()
+    const unlucky = everyOther && everyOther.seen++ % 2 === 0 ? everyOther.status : undefined
+    const failure = failures.shift() ?? unlucky
     if (failure) return reply(response, failure, { error: { code: failure, message: 'injected' } })
     const path = url.pathname.replace(/^\/storage\/v1/, '')
     const base = `/b/${bucket}/o`
@@ -95,6 +99,9 @@ export async function startFakeGcs(bucket = 'test-bucket'): Promise<FakeGcs> {
     requests,
     objects,
     failNext: (...statuses) => void failures.push(...statuses),
+    failEveryOther: (status) => {
+      everyOther = { status, seen: 0 }
+    },
     hang: () => {
       hanging = true
     },

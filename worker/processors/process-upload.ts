@@ -1,5 +1,3 @@
-import type { JobPayload } from '#core/jobs/catalogue.ts'
-import type { Logger } from '#core/log.ts'
 import type { Parts } from '#core/parts.server.ts'
 import { createImageKey } from '#core/storage/blob-key.ts'
 import { finishUpload } from '#core/uploads/finish-upload.ts'
@@ -11,19 +9,18 @@ import {
 import { MAX_UPLOAD_BYTES } from '#core/uploads/upload-rules.ts'
 import { Upload } from '#db/entities/upload.ts'
 import type { EntityManager } from '#db/orm.ts'
-
-type JobContext = { log: Logger; isLastAttempt: boolean; signal: AbortSignal }
+import type { Processor } from './processor.ts'
 
 /**
  * Checks a staged image, stores it anew without its metadata, and says so in
  * the upload's row. Safe to run twice: the final key is in the row before
  * anything is written under it, and only one run can end the upload.
  */
-export async function processUpload(
-  parts: Parts,
-  { uploadId }: JobPayload<'process-upload'>,
-  { log, isLastAttempt, signal }: JobContext,
-): Promise<void> {
+export const processUpload: Processor<'process-upload'> = async (
+  parts,
+  { uploadId },
+  { log, isLastAttempt, signal },
+) => {
   const em = parts.orm.em.fork()
   const upload = await em.findOne(Upload, { id: uploadId })
   if (!upload) return

@@ -89,6 +89,9 @@ function compatibleChat(baseURL: string, apiKey: string | undefined): Provider {
     apiKey,
     includeUsage: true,
     supportsStructuredOutputs: true,
+    // Without this the SDK would download an image's URL on this server; we
+    // fetch nothing of a foreign host (docs/decisions/0010-images-are-served-by-us.md).
+    supportedUrls: () => ({ 'image/*': [/^https:\/\//] }),
   })
   return {
     language(name, thinking) {

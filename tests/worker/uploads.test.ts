@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, utimes } from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Parts } from '#core/parts.server.ts'
+import { createImageKey, stagedKey } from '#core/storage/blob-key.ts'
+import { cleanUpUploads } from '#core/uploads/clean-up-uploads.ts'
+import { finishUpload } from '#core/uploads/finish-upload.ts'
+import { startFakeGcs } from '#tests/support/fake-gcs.ts'
+import { makeJpeg, makePng, makePngBomb } from '#tests/support/test-images.ts'
+import { startUploadApp, type UploadApp } from '#tests/support/upload-app.ts'
+import { processUpload } from '#worker/processors/process-upload.ts'
+
+type Row = { status: string; pathname: string | null; reason: string | null }
+
+const closers: (() => Promise<unknown>)[] = []
+let app: UploadApp
+
+async function start(env: Record<string, string> = {}) {
+  app = await startUploadApp(env)
+  closers.push(app.close)
+}
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+function post(token: string, bytes: Buffer, signal?: AbortSignal) {
+  const body = new FormData()
+  body.set('file', new File([new Uint8Array(bytes)], 'cat.png', { type: 'image/png' }))
+  const headers = { Authorization: `Bearer ${token}` }
+  return fetch(`${app.url}/api/files/upload`, { method: 'POST', headers, body, signal })
+}
+
+const objects = (folder: 'staging' | 'uploads') =>
+  readdir(path.join(app.dataDir, 'blobs', folder)).catch(() => [])
+const rows = () => app.sql<Row>('select status, pathname, reason from upload')
+
+describe('an upload that the worker does not finish', () => {
+  it('fails at the deadline when there is no worker, and a late worker keeps nothing', async () => {
+    await start({ UPLOAD_WAIT_SECONDS: '1' })
+    const { token } = await app.signIn()
+    const response = await post(token, await makePng())
+    expect(response.status).toBe(500)
+    expect((await response.json()).detail).toMatch(/No worker stored the image in time/)
+    expect(await objects('staging')).toEqual([])
+    expect(await rows()).toMatchObject([{ status: 'failed' }])
+    await app.startWorker()
+    await expect.poll(() => app.parts.jobs.queue.getCompletedCount(), { timeout: 10_000 }).toBe(1)
+    expect(await objects('uploads')).toEqual([])
+  })
+
+  it('fails within seconds when the queue is gone, and says so', async () => {
+    await start({ REDIS_URL: 'redis://127.0.0.1:1' })
+    const { token } = await app.signIn()
+    const from = Date.now()
+    const response = await post(token, await makePng())
+    expect(response.status).toBe(500)
+    expect(Date.now() - from).toBeLessThan(8_000)
+    expect((await response.json()).detail).toMatch(/queue does not answer/)
+    expect(await objects('staging')).toEqual([])
+    expect(await rows()).toMatchObject([{ status: 'failed' }])
+  })
+
+  it('leaves nothing behind when the caller goes away', async () => {
+    await start()
+    const { token } = await app.signIn()
+    const leaving = new AbortController()
+    const gone = expect(post(token, await makePng(), leaving.signal)).rejects.toThrow()
+    await expect.poll(rows).toMatchObject([{ status: 'staged' }])
+    leaving.abort()
+    await gone
+    await expect.poll(rows).toMatchObject([{ status: 'failed' }])
+    await expect.poll(() => objects('staging')).toEqual([])
+  })
+
+  it('is finished by another worker when one is killed over it', { timeout: 90_000 }, async () => {
+    await start({ UPLOAD_WAIT_SECONDS: '60' })
+    const { token } = await app.signIn()
+    const first = await app.startWorker()
+    const response = post(token, makePngBomb(9_900, 5_000))
+    await expect.poll(() => app.parts.jobs.queue.getActiveCount(), { interval: 5 }).toBe(1)
+    first.kill('SIGKILL')
+    expect(await rows()).toMatchObject([{ status: 'staged' }])
+    await app.startWorker()
+    expect((await response).status).toBe(200)
+    expect(await objects('uploads')).toHaveLength(1)
+    await expect.poll(() => objects('staging')).toEqual([])
+  })
+})
+
+describe('an upload to Google Cloud Storage', () => {
+  it('succeeds although every part of it is answered 503 at first', async () => {
+    const fake = await startFakeGcs()
+    closers.push(fake.close)
+    await start({ GCS_BUCKET: 'test-bucket', STORAGE_EMULATOR_HOST: fake.url })
+    await app.startWorker()
+    const { token } = await app.signIn()
+    fake.failEveryOther(503)
+    const response = await post(token, await makePng())
+    expect(response.status).toBe(200)
+    const { pathname, url } = await response.json()
+    expect(fake.objects.get(pathname)?.contentType).toBe('image/png')
+    expect((await fetch(url)).status).toBe(200)
+    await expect.poll(() => [...fake.objects.keys()], { timeout: 5_000 }).toEqual([pathname])
+  })
+
+  it('fails with 500 when the storage is down, and no row is left to wait for', async () => {
+    const fake = await startFakeGcs()
+    await start({ GCS_BUCKET: 'test-bucket', STORAGE_EMULATOR_HOST: fake.url })
+    const { token } = await app.signIn()
+    await fake.close()
+    const response = await post(token, await makePng())
+    expect(response.status).toBe(500)
+    expect((await response.json()).detail).toMatch(/could not be stored/)
+    expect(await rows()).toEqual([])
+  })
+})
+
+describe('the job process-upload', () => {
+  let uploadId: string
+  let userId: string
+  beforeEach(async () => {
+    await start()
+    userId = (await app.signIn()).userId
+    uploadId = await stage(await makePng())
+  })
+
+  async function stage(bytes: Buffer): Promise<string> {
+    const id = randomUUID()
+    await app.parts.blobs.put(stagedKey(id), bytes)
+    await app.sql(
+      `insert into upload (id, user_id, staged_key, filename) values (?, ?, ?, 'cat.png')`,
+      [id, userId, stagedKey(id)],
+    )
+    return id
+  }
+
+  function run(parts: Parts = app.parts, isLastAttempt = false, id = uploadId) {
+    const context = { log: parts.log, isLastAttempt, signal: new AbortController().signal }
+    return processUpload(parts, { uploadId: id, requestId: 'test' }, context)
+  }
+
+  /** Parts whose blob store breaks when asked to `method`, before or after doing it. */
+  function breaking(method: 'get' | 'put' | 'delete', when: 'before' | 'after'): Parts {
+    const { blobs } = app.parts
+    const broken = async (...args: unknown[]) => {
+      if (when === 'after') await (blobs[method] as (...a: unknown[]) => unknown)(...args)
+      throw new Error('the storage broke')
+    }
+    return { ...app.parts, blobs: { ...blobs, [method]: broken } }
+  }
+
+  it('stores one image however often it is run, one after the other or at once', async () => {
+    await run()
+    await run()
+    await app.sql(`update upload set status = 'staged'`)
+    await app.parts.blobs.put(stagedKey(uploadId), await makePng())
+    await Promise.all([run(), run().catch(() => {}), run().catch(() => {})])
+    expect(await objects('uploads')).toHaveLength(1)
+    expect(await rows()).toMatchObject([{ status: 'stored' }])
+    expect(await objects('staging')).toEqual([])
+  })
+
+  it.each(['before', 'after'] as const)(
+    'stores one image when the first run breaks %s writing it',
+    async (when) => {
+      await expect(run(breaking('put', when))).rejects.toThrow('broke')
+      expect(await rows()).toMatchObject([{ status: 'staged' }])
+      await run()
+      expect(await objects('uploads')).toHaveLength(1)
+      expect(await rows()).toMatchObject([{ status: 'stored', reason: null }])
+    },
+  )
+
+  it('marks the upload as failed when the last attempt breaks', async () => {
+    await expect(run(breaking('get', 'before'), true)).rejects.toThrow('broke')
+    expect(await rows()).toMatchObject([{ status: 'failed', reason: expect.any(String) }])
+  })
+
+  it('is done although the staged object could not be removed', async () => {
+    await run(breaking('delete', 'before'))
+    expect(await rows()).toMatchObject([{ status: 'stored' }])
+  })
+
+  it('refuses a damaged image once and for all', async () => {
+    const jpeg = await makeJpeg()
+    const id = await stage(jpeg.subarray(0, jpeg.length / 2))
+    await run(app.parts, false, id)
+    const [row] = await app.sql<Row>('select * from upload where id = ?', [id])
+    expect(row).toMatchObject({ status: 'rejected', reason: expect.stringMatching(/damaged/) })
+  })
+
+  it('keeps nothing when the web process has given up meanwhile', async () => {
+    const { blobs } = app.parts
+    const put: typeof blobs.put = async (key, body) => {
+      await blobs.put(key, body)
+      const em = app.parts.orm.em.fork()
+      expect(await finishUpload(em, uploadId, { status: 'failed', reason: 'late' })).toBe(true)
+    }
+    await run({ ...app.parts, blobs: { ...blobs, put } })
+    expect(await rows()).toMatchObject([{ status: 'failed', reason: 'late' }])
+    expect(await objects('uploads')).toEqual([])
+    expect(await objects('staging')).toEqual([])
+  })
+
+  it('does nothing for an upload that is gone', async () => {
+    await run(app.parts, false, randomUUID())
+  })
+})
+
+describe('the clean-up of uploads', () => {
+  const HOURS_2 = 2 * 3_600_000
+
+  async function putAged(key: string, age: number) {
+    await app.parts.blobs.put(key, Buffer.from('x'))
+    const at = new Date(Date.now() - age)
+    await utimes(path.join(app.dataDir, 'blobs', key), at, at)
+  }
+
+  function insert(id: string, userId: string, status: string, age: number, pathname?: string) {
+    return app.sql(
+      `insert into upload (id, user_id, staged_key, filename, status, pathname, created_at)
+       values (?, ?, ?, 'x', ?, ?, ?)`,
+      [
+        id,
+        userId,
+        stagedKey(id),
+        status,
+        pathname ?? null,
+        new Date(Date.now() - age).toISOString(),
+      ],
+    )
+  }
+
+  /** Listings begin at a random key: enough runs see every object. */
+  async function cleanUp() {
+    for (let run = 0; run < 30; run++) await cleanUpUploads(app.parts)
+  }
+
+  it('removes what nobody waits for, and leaves the rest', async () => {
+    await start()
+    const { userId } = await app.signIn()
+    const [old, fresh] = [randomUUID(), randomUUID()]
+    const kept = createImageKey('kept', 'image/png')
+    const orphan = createImageKey('orphan', 'image/png')
+    const young = createImageKey('young', 'image/png')
+    const failed = createImageKey('failed', 'image/png')
+    await insert(old, userId, 'staged', HOURS_2)
+    await insert(fresh, userId, 'staged', 60_000)
+    await insert(randomUUID(), userId, 'stored', 100 * 24 * 3_600_000, kept)
+    await insert(randomUUID(), userId, 'failed', HOURS_2, failed)
+    await insert(randomUUID(), userId, 'rejected', 31 * 24 * 3_600_000)
+    await putAged(stagedKey(old), HOURS_2)
+    await putAged(stagedKey(fresh), 60_000)
+    await putAged('staging/partial-left-by-a-crash', HOURS_2)
+    for (const key of [kept, orphan, failed]) await putAged(key, HOURS_2)
+    await putAged(young, 60_000)
+
+    await cleanUp()
+
+    expect(await objects('staging')).toEqual([fresh])
+    expect((await objects('uploads')).map((name) => `uploads/${name}`).sort()).toEqual(
+      [kept, young].sort(),
+    )
+    const left = await app.sql<{ status: string }>('select status from upload order by status')
+    expect(left.map(({ status }) => status)).toEqual(['failed', 'failed', 'staged', 'stored'])
+  })
+
+  it('removes the images of a user who was deleted', async () => {
+    await start()
+    const { userId } = await app.signIn()
+    const key = createImageKey('cat', 'image/png')
+    await insert(randomUUID(), userId, 'stored', HOURS_2, key)
+    await putAged(key, HOURS_2)
+    await cleanUp()
+    expect(await objects('uploads')).toHaveLength(1)
+    await app.sql('delete from user_account where id = ?', [userId])
+    await cleanUp()
+    expect(await objects('uploads')).toEqual([])
+  })
+})
