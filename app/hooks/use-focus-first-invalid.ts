@@ -1,15 +1,19 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Moves the focus to the first field that was refused, each time that a form
- * comes back. (Without JavaScript `autofocus` does it, when the page loads.)
+ * Does to a form that comes back refused what a loaded page would do: moves
+ * the focus to the first field that is wrong, and forgets the password.
  *
- * @param result what the action returned: new with every submission
+ * @param failure what the action returned: new with every submission
  */
-export function useFocusFirstInvalid(result: unknown): RefObject<HTMLFormElement> {
+export function useFocusFirstInvalid(failure: unknown): RefObject<HTMLFormElement> {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (result) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [result])
+    if (!failure || !form.current) return
+    for (const field of form.current.querySelectorAll('input')) {
+      if (field.type === 'password') field.value = ''
+    }
+    form.current.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [failure])
   return form
 }

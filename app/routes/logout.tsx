@@ -25,6 +25,9 @@ export default function LogoutPage() {
   return (
     <AccountPage title="Sign out?">
       <FormError message={failure?.message} />
+      <p className="text-sm text-muted">
+        A guest who signs out cannot come back to the chats. Create an account first to keep them.
+      </p>
       <Form method="post" action="/logout">
         <Button full>Sign out</Button>
       </Form>

@@ -2,14 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { redirectTarget } from '#http/redirect-target.ts'
 
 describe('redirectTarget', () => {
-  it.each([
-    '/',
-    '/chat/0b0e?x=1#end',
-    '/settings',
-    '/search?q=https://elsewhere.example',
-  ])('takes the path %j', (path) => {
-    expect(redirectTarget(path)).toBe(path)
-  })
+  it.each(['/', '/chat/0b0e?x=1#end', '/settings', '/search?q=https://elsewhere.example'])(
+    'takes the path %j',
+    (path) => {
+      expect(redirectTarget(path)).toBe(path)
+    },
+  )
 
   it.each([
     'https://elsewhere.example',

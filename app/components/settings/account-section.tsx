@@ -26,13 +26,17 @@ export function AccountSection({ email }: { email: string | null }) {
             Sign out everywhere else
           </Button>
         </Form>
-        <Form method="post" action="/logout">
-          <Button look="secondary">Sign out</Button>
-        </Form>
+        {email ? (
+          <Form method="post" action="/logout">
+            <Button look="secondary">Sign out</Button>
+          </Form>
+        ) : (
+          // Asks first: a guest who signs out cannot come back.
+          <Link to="/logout" className={buttonClass({ look: 'secondary' })}>
+            Sign out…
+          </Link>
+        )}
       </div>
-      {!email && (
-        <p className="text-sm text-muted">A guest who signs out cannot come back to these chats.</p>
-      )}
     </section>
   )
 }
