@@ -1,0 +1,71 @@
+import { gzipSync } from 'node:zlib'
+import type { Bench } from '../bench.ts'
+import { measureRate } from '../request-rate.ts'
+import type { Row } from '../row.ts'
+import { MESSAGES } from '../seed.ts'
+import { median } from '../statistics.ts'
+
+/** The page of a chat of 200 messages: how soon, how large, how many a second. */
+export async function chatPage(bench: Bench): Promise<Row[]> {
+  const { seed, ours, quick } = bench
+  const path = `/chat/${seed.longChatId}`
+  const what = (figure: string) => `chat page of ${MESSAGES} messages, ${figure}`
+  const pages = []
+  for (let index = 0; index < (quick ? 10 : 40); index += 1) {
+    pages.push(await readPage(`${ours.url}${path}`, seed.reader.token))
+  }
+  const rate = await measureRate(ours, { token: seed.reader.token, path }, quick ? 2 : 5)
+  return [
+    {
+      what: what('to its first message'),
+      unit: 'ms',
+      ours: median(pages.map(({ firstMessage }) => firstMessage)),
+      goal: { atMost: 20 },
+    },
+    {
+      what: what('HTML'),
+      unit: 'kB',
+      ours: median(pages.map(({ html }) => Buffer.byteLength(html) / 1000)),
+      goal: { atMost: 250 },
+    },
+    { what: what('16 clients'), unit: 'pages/s', ours: rate, goal: { atLeast: 100 } },
+    {
+      what: 'JavaScript that the chat page loads at first, gzip',
+      unit: 'kB',
+      ours: await scriptSize(ours.url, pages[0]?.html ?? ''),
+      goal: { atMost: 130 },
+    },
+  ]
+}
+
+async function readPage(url: string, token: string) {
+  const started = performance.now()
+  const response = await fetch(url, {
+    headers: { cookie: `session-token=${token}`, 'accept-encoding': 'identity' },
+  })
+  if (!response.ok || !response.body) throw new Error(`${url}: ${response.status}`)
+  let html = ''
+  let firstMessage = Number.NaN
+  for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
+    html += text
+    if (Number.isNaN(firstMessage) && html.includes('Message 0: ')) {
+      firstMessage = performance.now() - started
+    }
+  }
+  return { html, firstMessage }
+}
+
+/** What the HTML names to be loaded at once: scripts and module preloads. */
+async function scriptSize(origin: string, html: string): Promise<number> {
+  const paths = new Set(html.match(/\/assets\/[\w.$-]+\.js\b/g))
+  const eager = [...paths].filter((path) => isLoadedAtFirst(html, path))
+  const scripts = await Promise.all(
+    eager.map(async (path) => new Uint8Array(await (await fetch(origin + path)).arrayBuffer())),
+  )
+  return scripts.reduce((sum, script) => sum + gzipSync(script).byteLength, 0) / 1000
+}
+
+function isLoadedAtFirst(html: string, path: string): boolean {
+  const quoted = [`href="${path}"`, `src="${path}"`, `from "${path}"`, `import "${path}"`]
+  return quoted.some((text) => html.includes(text))
+}

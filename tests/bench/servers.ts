@@ -1,0 +1,70 @@
+import { fileURLToPath } from 'node:url'
+import { freeLoopbackPort } from '../../scripts/free-port.ts'
+import type { Server } from './bench.ts'
+import { CHAT_MODEL, TITLE_MODEL } from './model-script.ts'
+import { type ServerProcess, startProcess, waitForServer } from './server-process.ts'
+
+export type BenchServers = {
+  ours: Server
+  floor: Server
+  worker: ServerProcess
+  startOurs(): Server
+  stop(): Promise<void>
+}
+
+const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+
+/** Starts the model, the floor, the worker and the web process, each in a process of its own. */
+export async function startServers(databaseUrl: string, dataDir: string): Promise<BenchServers> {
+  const [modelPort, floorPort, webPort, sparePort] = await freePorts(4)
+  const modelUrl = `http://127.0.0.1:${modelPort}/v1`
+  const env = {
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    RATE_LIMITS: 'off',
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    OPENAI_BASE_URL: modelUrl,
+    CHAT_MODEL_SMALL: CHAT_MODEL,
+    CHAT_MODEL_LARGE: CHAT_MODEL,
+    CHAT_MODEL_REASONING: CHAT_MODEL,
+    TITLE_MODEL,
+    ARTIFACT_MODEL: CHAT_MODEL,
+  }
+  const web = (port: string): Server => ({
+    ...startProcess(path('../../server.ts'), { ...env, PORT: port }),
+    url: `http://127.0.0.1:${port}`,
+  })
+  const model = startProcess(path('./model-server.ts'), { PORT: modelPort })
+  const floor = startProcess(path('./floor-server.ts'), { ...env, PORT: floorPort })
+  const worker = startProcess(path('../../worker/index.ts'), env)
+  const ours = web(webPort)
+  const servers: BenchServers = {
+    ours,
+    floor: { ...floor, url: `http://127.0.0.1:${floorPort}` },
+    worker,
+    startOurs: () => web(sparePort),
+    async stop() {
+      await Promise.all([ours, worker].map((server) => server.stop()))
+      await Promise.all([floor, model].map((server) => server.stop()))
+    },
+  }
+  try {
+    const ready = Promise.all(
+      [modelUrl, servers.floor.url, ours.url].map((url) => waitForServer(url)),
+    )
+    await Promise.race([ready, ...[model, floor, worker, ours].map(({ ended }) => ended)])
+    return servers
+  } catch (error) {
+    await servers.stop()
+    throw error
+  }
+}
+
+async function freePorts(count: 4): Promise<[string, string, string, string]> {
+  const ports = new Set<string>()
+  while (ports.size < count) ports.add(String(await freeLoopbackPort()))
+  const [a = '', b = '', c = '', d = ''] = ports
+  return [a, b, c, d]
+}
