@@ -8,7 +8,10 @@ export const VISIBILITIES = ['private', 'public'] as const
 export const Chat = defineEntity({
   name: 'Chat',
   tableName: 'chat',
-  indexes: [{ properties: ['userId', 'createdAt', 'id'] }],
+  indexes: [
+    { properties: ['userId', 'createdAt', 'id'] },
+    { name: 'chat_search_index', properties: ['search'], type: 'gin' },
+  ],
   properties: {
     id: p.uuid().primary(),
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
@@ -17,6 +20,8 @@ export const Chat = defineEntity({
     titleSource: p.text().$type<(typeof TITLE_SOURCES)[number]>().default('provisional'),
     visibility: p.text().$type<(typeof VISIBILITIES)[number]>().default('private'),
     createdAt: p.type(IsoTimestamp).defaultRaw('now()'),
+    /** The words of the title, for the search; see the search migration. */
+    search: p.text().columnType('tsvector').generated('search_words(title) stored').lazy(),
   },
 })
 

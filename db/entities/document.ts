@@ -10,7 +10,11 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 export const Document = defineEntity({
   name: 'Document',
   tableName: 'document',
-  indexes: [{ properties: ['userId', 'createdAt'] }, { properties: ['chatId'] }],
+  indexes: [
+    { properties: ['userId', 'createdAt'] },
+    { properties: ['chatId'] },
+    { name: 'document_search_index', properties: ['search'], type: 'gin' },
+  ],
   properties: {
     id: p.uuid().primary(),
     createdAt: p.type(IsoTimestamp).primary(),
@@ -21,6 +25,12 @@ export const Document = defineEntity({
     /** The chat whose reply wrote this version; null when a client saved it. */
     chatId: () =>
       p.manyToOne(Chat).mapToPk().fieldName('chat_id').nullable().deleteRule('set null'),
+    /** The words of title and content; of an image, of the title alone. */
+    search: p
+      .text()
+      .columnType('tsvector')
+      .generated('document_search_words(title, content, kind) stored')
+      .lazy(),
   },
 })
 

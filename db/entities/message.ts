@@ -31,6 +31,13 @@ export const Message = defineEntity({
       properties: ['heartbeatAt'],
       where: "status = 'streaming'",
     },
+    // A growing reply is written every second: it stays out of the index.
+    {
+      name: 'message_search_index',
+      properties: ['search'],
+      type: 'gin',
+      where: "status <> 'streaming'",
+    },
   ],
   properties: {
     id: p.uuid().primary(),
@@ -48,6 +55,12 @@ export const Message = defineEntity({
     /** Renewed every second while the reply is written. */
     heartbeatAt: p.type(IsoTimestamp).nullable(),
     stopRequested: p.boolean().default(false),
+    /** The words of the text parts, once the message is final. */
+    search: p
+      .text()
+      .columnType('tsvector')
+      .generated('message_search_words(parts, status) stored')
+      .lazy(),
   },
 })
 

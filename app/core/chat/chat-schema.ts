@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { VISIBILITIES } from '#db/entities/chat.ts'
 import { CHAT_MODELS } from '../ai/chat-models.ts'
+import { storableText } from '../storable-text.ts'
 
 /** Bytes of a POST /api/chat body at most: a long history with a few inline images. */
 export const MAX_CHAT_BYTES = 16 * 1024 * 1024
@@ -9,6 +10,8 @@ export const MAX_MESSAGES = 2_000
 /** Characters of a single text at most. */
 export const MAX_TEXT_LENGTH = 200_000
 export const MAX_TITLE_LENGTH = 200
+/** Characters of a search at most. */
+export const MAX_QUERY_LENGTH = 200
 
 const modelIds = CHAT_MODELS.map((model) => model.id)
 const text = z.string().max(MAX_TEXT_LENGTH, {
@@ -83,7 +86,10 @@ export const historyQuery = z
       .default(20),
     ending_before: cursor,
     starting_after: cursor,
-    q: z.string().trim().max(200).optional(),
+    q: storableText()
+      .trim()
+      .max(MAX_QUERY_LENGTH, { error: `must be at most ${MAX_QUERY_LENGTH} characters` })
+      .optional(),
   })
   .refine((query) => !(query.ending_before && query.starting_after), {
     error: 'Send only one of ending_before and starting_after.',
