@@ -14,6 +14,7 @@ import { localAddress, waitUntilReady } from './wait-until-ready.ts'
 const STOP_MARGIN_MS = 10_000
 /** npm passes a Ctrl-C on to us, which the terminal has sent us already: one key, two signals. */
 const SECOND_SIGNAL_AFTER_MS = 1_000
+const PORT_RELEASE_MS = 2_000
 const STARTUP_STOP_MS = 20_000
 
 export type Launch = { env: Env; signal: AbortSignal; progress: Progress }
@@ -155,7 +156,13 @@ export async function runLauncher({ mode, build, started }: Options): Promise<vo
 
 async function choosePort(env: Env): Promise<number> {
   if (env.PORT === 0) return freeLoopbackPort()
-  const fault = await portFault(env.PORT, env.HOST)
+  // The web process of a launcher that was just killed takes a moment to go.
+  const end = Date.now() + PORT_RELEASE_MS
+  let fault = await portFault(env.PORT, env.HOST)
+  while (fault === 'EADDRINUSE' && Date.now() < end) {
+    await sleep(100)
+    fault = await portFault(env.PORT, env.HOST)
+  }
   if (!fault) return env.PORT
   if (fault === 'EADDRINUSE') {
     throw new Error(
