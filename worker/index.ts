@@ -9,8 +9,13 @@ import { runJob } from './run-job.ts'
 
 /** The worker process: takes jobs, drains on SIGTERM. */
 const CONCURRENCY = 8
-/** A job whose worker has died is run again after this many milliseconds. */
-const LOCK_MS = 15_000
+/**
+ * A job whose worker has died loses its lock after this many milliseconds, and
+ * runs again at the next but one check at the latest: together well below the
+ * 30 s that an upload waits.
+ */
+const LOCK_MS = 10_000
+const STALLED_CHECK_MS = 4_000
 
 const env = readServiceEnvOrExit()
 const log = createLogger(env.LOG_LEVEL, 'worker')
@@ -20,7 +25,7 @@ const stopping = new AbortController()
 const worker = createWorker(
   env,
   (job) => runJob(parts, job, stopping.signal, (message) => new UnrecoverableError(message)),
-  { concurrency: CONCURRENCY, lockDuration: LOCK_MS, stalledInterval: LOCK_MS },
+  { concurrency: CONCURRENCY, lockDuration: LOCK_MS, stalledInterval: STALLED_CHECK_MS },
 )
 worker.on('error', (err) => log.warn({ err }, 'queue connection failed'))
 worker.on('stalled', (jobId) => log.warn({ jobId }, 'job stalled, its worker is gone; runs again'))

@@ -3,6 +3,8 @@ import { request as httpRequest } from 'node:http'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import type { TestClient } from '#tests/support/client.ts'
 import {
   GIF,
   makeCameraJpeg,
@@ -13,27 +15,22 @@ import {
   makeWebp,
   SVG,
 } from '#tests/support/test-images.ts'
-import { startUploadApp, type UploadApp } from '#tests/support/upload-app.ts'
 
 const MEGABYTES_5 = 5 * 1024 * 1024
 
-let app: UploadApp
-let token: string
+let app: TestApp
+let client: TestClient
 beforeAll(async () => {
-  app = await startUploadApp()
-  await app.startWorker()
-  token = (await app.signIn()).token
+  app = await startApp({ worker: true })
+  client = app.client()
+  await client.register()
 })
-afterAll(() => app?.close())
+afterAll(() => app?.stop())
 
 type FileInput = { bytes: Buffer; name?: string; type?: string }
 
-function post(body: BodyInit | null, headers: Record<string, string> = {}) {
-  return fetch(`${app.url}/api/files/upload`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, ...headers },
-    body,
-  })
+function post(body: BodyInit | null, headers: Record<string, string> = {}, from = client) {
+  return from.raw('/api/files/upload', { method: 'POST', headers, body })
 }
 
 function form({ bytes, name = 'cat.png', type = 'image/png' }: FileInput): FormData {
@@ -66,7 +63,9 @@ describe('POST /api/files/upload', () => {
       contentType: 'image/png',
       contentDisposition: 'inline; filename="My-cat.png"',
     })
-    const [row] = await app.sql('select * from upload where pathname = ?', [result.pathname])
+    const [row] = await app.database.sql('select * from upload where pathname = $1', [
+      result.pathname,
+    ])
     expect(row).toMatchObject({ status: 'stored', content_type: 'image/png', reason: null })
     const image = await fetch(result.url)
     const bytes = Buffer.from(await image.arrayBuffer())
@@ -114,12 +113,9 @@ describe('POST /api/files/upload', () => {
   it('takes a body without a length, and counts it', async () => {
     const stream = async (size: number) => {
       const response = new Response(form({ bytes: await makePngOfSize(size) }))
-      return fetch(`${app.url}/api/files/upload`, {
+      return client.raw('/api/files/upload', {
         method: 'POST',
-        headers: {
-          Authorization: `Bearer ${token}`,
-          'Content-Type': response.headers.get('content-type') ?? '',
-        },
+        headers: { 'Content-Type': response.headers.get('content-type') ?? '' },
         body: response.body,
         duplex: 'half',
       } as RequestInit)
@@ -198,7 +194,7 @@ describe('POST /api/files/upload', () => {
     const bytes = jpeg.subarray(0, jpeg.length / 2)
     await expectRefused(await upload({ bytes, name: 'a.jpg', type: 'image/jpeg' }), /damaged/)
     await expect.poll(staged).toEqual([])
-    const [row] = await app.sql(`select * from upload order by created_at desc limit 1`)
+    const [row] = await app.database.sql(`select * from upload order by created_at desc limit 1`)
     expect(row).toMatchObject({ status: 'rejected', pathname: null })
   })
 
@@ -207,9 +203,9 @@ describe('POST /api/files/upload', () => {
   })
 
   it('refuses a caller without a session, before it reads anything', async () => {
-    const none = await post(form({ bytes: await makePng() }), { Authorization: '' })
+    const none = await post(form({ bytes: await makePng() }), {}, app.client())
     await expectRefused(none, /session/, 401)
-    const wrong = await post(form({ bytes: GIF }), { Authorization: 'Bearer wrong' })
+    const wrong = await post(form({ bytes: GIF }), { Authorization: 'Bearer wrong' }, app.client())
     await expectRefused(wrong, /session/, 401)
   })
 
@@ -217,6 +213,19 @@ describe('POST /api/files/upload', () => {
     const response = await fetch(`${app.url}/api/files/upload`)
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('POST')
+  })
+})
+
+describe('POST /api/files/upload without a worker', () => {
+  it('answers 500 at the deadline, and keeps nothing', async () => {
+    await using lonely = await startApp({ env: { UPLOAD_WAIT_SECONDS: '1' } })
+    const caller = lonely.client()
+    await caller.register()
+    const response = await post(form({ bytes: await makePng() }), {}, caller)
+    await expectRefused(response, /No worker stored the image in time/, 500)
+    expect(await readdir(path.join(lonely.dataDir, 'blobs/staging'))).toEqual([])
+    const rows = await lonely.database.sql('select status from upload')
+    expect(rows).toEqual([{ status: 'failed' }])
   })
 })
 
@@ -283,7 +292,7 @@ function sendSlowly(size: number): Promise<{ status: number; sent: number }> {
     const request = httpRequest(`${app.url}/api/files/upload`, {
       method: 'POST',
       headers: {
-        Authorization: `Bearer ${token}`,
+        Cookie: client.cookie(),
         'Content-Type': 'multipart/form-data; boundary=x',
       },
     })

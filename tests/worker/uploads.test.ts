@@ -6,84 +6,92 @@ import type { Parts } from '#core/parts.server.ts'
 import { createImageKey, stagedKey } from '#core/storage/blob-key.ts'
 import { cleanUpUploads } from '#core/uploads/clean-up-uploads.ts'
 import { finishUpload } from '#core/uploads/finish-upload.ts'
+import { uploadImage } from '#core/uploads/upload-image.ts'
 import { startFakeGcs } from '#tests/support/fake-gcs.ts'
 import { makeJpeg, makePng, makePngBomb } from '#tests/support/test-images.ts'
-import { startUploadApp, type UploadApp } from '#tests/support/upload-app.ts'
+import { startTestParts, type TestParts } from '#tests/support/test-parts.ts'
 import { processUpload } from '#worker/processors/process-upload.ts'
 
-type Row = { status: string; pathname: string | null; reason: string | null }
+type Row = { id: string; status: string; pathname: string | null; reason: string | null }
 
+const ORIGIN = 'https://chat.example.com'
 const closers: (() => Promise<unknown>)[] = []
-let app: UploadApp
+let app: TestParts
 
 async function start(env: Record<string, string> = {}) {
-  app = await startUploadApp(env)
-  closers.push(app.close)
+  app = await startTestParts(env)
+  closers.push(app.stop)
 }
 
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-function post(token: string, bytes: Buffer, signal?: AbortSignal) {
-  const body = new FormData()
-  body.set('file', new File([new Uint8Array(bytes)], 'cat.png', { type: 'image/png' }))
-  const headers = { Authorization: `Bearer ${token}` }
-  return fetch(`${app.url}/api/files/upload`, { method: 'POST', headers, body, signal })
+async function upload(bytes: Buffer, signal = new AbortController().signal) {
+  return uploadImage(app.parts, app.parts.orm.em.fork(), {
+    userId: await app.createUser(),
+    filename: 'cat.png',
+    declaredType: 'image/png',
+    bytes,
+    origin: ORIGIN,
+    requestId: 'test',
+    signal,
+  })
 }
 
 const objects = (folder: 'staging' | 'uploads') =>
   readdir(path.join(app.dataDir, 'blobs', folder)).catch(() => [])
-const rows = () => app.sql<Row>('select status, pathname, reason from upload')
+const rows = () => app.database.sql<Row>('select id, status, pathname, reason from upload')
+
+/** The state of the job of the one upload that there is. */
+async function jobState(): Promise<string | undefined> {
+  const [row] = await rows()
+  return row && (await app.parts.jobs.queue.getJobState(`upload-${row.id}`))
+}
 
 describe('an upload that the worker does not finish', () => {
-  it('fails at the deadline when there is no worker, and a late worker keeps nothing', async () => {
+  it('is not stored by a worker that comes after the deadline', async () => {
     await start({ UPLOAD_WAIT_SECONDS: '1' })
-    const { token } = await app.signIn()
-    const response = await post(token, await makePng())
-    expect(response.status).toBe(500)
-    expect((await response.json()).detail).toMatch(/No worker stored the image in time/)
+    await expect(upload(await makePng())).rejects.toMatchObject({ code: 'upload-failed' })
     expect(await objects('staging')).toEqual([])
     expect(await rows()).toMatchObject([{ status: 'failed' }])
     await app.startWorker()
-    await expect.poll(() => app.parts.jobs.queue.getCompletedCount(), { timeout: 10_000 }).toBe(1)
+    await expect.poll(jobState, { timeout: 10_000 }).toBe('completed')
     expect(await objects('uploads')).toEqual([])
   })
 
   it('fails within seconds when the queue is gone, and says so', async () => {
     await start({ REDIS_URL: 'redis://127.0.0.1:1' })
-    const { token } = await app.signIn()
     const from = Date.now()
-    const response = await post(token, await makePng())
-    expect(response.status).toBe(500)
+    await expect(upload(await makePng())).rejects.toMatchObject({
+      code: 'upload-failed',
+      message: expect.stringMatching(/queue does not answer/),
+    })
     expect(Date.now() - from).toBeLessThan(8_000)
-    expect((await response.json()).detail).toMatch(/queue does not answer/)
     expect(await objects('staging')).toEqual([])
     expect(await rows()).toMatchObject([{ status: 'failed' }])
   })
 
   it('leaves nothing behind when the caller goes away', async () => {
     await start()
-    const { token } = await app.signIn()
     const leaving = new AbortController()
-    const gone = expect(post(token, await makePng(), leaving.signal)).rejects.toThrow()
+    const gone = expect(upload(await makePng(), leaving.signal)).rejects.toThrow()
     await expect.poll(rows).toMatchObject([{ status: 'staged' }])
     leaving.abort()
     await gone
-    await expect.poll(rows).toMatchObject([{ status: 'failed' }])
-    await expect.poll(() => objects('staging')).toEqual([])
+    expect(await rows()).toMatchObject([{ status: 'failed' }])
+    expect(await objects('staging')).toEqual([])
   })
 
-  it('is finished by another worker when one is killed over it', { timeout: 90_000 }, async () => {
-    await start({ UPLOAD_WAIT_SECONDS: '60' })
-    const { token } = await app.signIn()
+  it('is finished by another worker when one is killed over it', { timeout: 60_000 }, async () => {
+    await start()
     const first = await app.startWorker()
-    const response = post(token, makePngBomb(9_900, 5_000))
-    await expect.poll(() => app.parts.jobs.queue.getActiveCount(), { interval: 5 }).toBe(1)
+    const uploaded = upload(makePngBomb(9_900, 5_000))
+    await expect.poll(jobState, { interval: 5 }).toBe('active')
     first.kill('SIGKILL')
     expect(await rows()).toMatchObject([{ status: 'staged' }])
     await app.startWorker()
-    expect((await response).status).toBe(200)
+    expect(await uploaded).toMatchObject({ contentType: 'image/png' })
     expect(await objects('uploads')).toHaveLength(1)
     await expect.poll(() => objects('staging')).toEqual([])
   })
@@ -95,24 +103,20 @@ describe('an upload to Google Cloud Storage', () => {
     closers.push(fake.close)
     await start({ GCS_BUCKET: 'test-bucket', STORAGE_EMULATOR_HOST: fake.url })
     await app.startWorker()
-    const { token } = await app.signIn()
     fake.failEveryOther(503)
-    const response = await post(token, await makePng())
-    expect(response.status).toBe(200)
-    const { pathname, url } = await response.json()
+    const { pathname } = await upload(await makePng())
     expect(fake.objects.get(pathname)?.contentType).toBe('image/png')
-    expect((await fetch(url)).status).toBe(200)
     await expect.poll(() => [...fake.objects.keys()], { timeout: 5_000 }).toEqual([pathname])
   })
 
-  it('fails with 500 when the storage is down, and no row is left to wait for', async () => {
+  it('fails when the storage is down, and no row is left to wait for', async () => {
     const fake = await startFakeGcs()
     await start({ GCS_BUCKET: 'test-bucket', STORAGE_EMULATOR_HOST: fake.url })
-    const { token } = await app.signIn()
     await fake.close()
-    const response = await post(token, await makePng())
-    expect(response.status).toBe(500)
-    expect((await response.json()).detail).toMatch(/could not be stored/)
+    await expect(upload(await makePng())).rejects.toMatchObject({
+      code: 'upload-failed',
+      message: expect.stringMatching(/could not be stored/),
+    })
     expect(await rows()).toEqual([])
   })
 })
@@ -122,15 +126,15 @@ describe('the job process-upload', () => {
   let userId: string
   beforeEach(async () => {
     await start()
-    userId = (await app.signIn()).userId
+    userId = await app.createUser()
     uploadId = await stage(await makePng())
   })
 
   async function stage(bytes: Buffer): Promise<string> {
     const id = randomUUID()
     await app.parts.blobs.put(stagedKey(id), bytes)
-    await app.sql(
-      `insert into upload (id, user_id, staged_key, filename) values (?, ?, ?, 'cat.png')`,
+    await app.database.sql(
+      `insert into upload (id, user_id, staged_key, filename) values ($1, $2, $3, 'cat.png')`,
       [id, userId, stagedKey(id)],
     )
     return id
@@ -154,7 +158,7 @@ describe('the job process-upload', () => {
   it('stores one image however often it is run, one after the other or at once', async () => {
     await run()
     await run()
-    await app.sql(`update upload set status = 'staged'`)
+    await app.database.sql(`update upload set status = 'staged'`)
     await app.parts.blobs.put(stagedKey(uploadId), await makePng())
     await Promise.all([run(), run().catch(() => {}), run().catch(() => {})])
     expect(await objects('uploads')).toHaveLength(1)
@@ -187,7 +191,7 @@ describe('the job process-upload', () => {
     const jpeg = await makeJpeg()
     const id = await stage(jpeg.subarray(0, jpeg.length / 2))
     await run(app.parts, false, id)
-    const [row] = await app.sql<Row>('select * from upload where id = ?', [id])
+    const [row] = await app.database.sql<Row>('select * from upload where id = $1', [id])
     expect(row).toMatchObject({ status: 'rejected', reason: expect.stringMatching(/damaged/) })
   })
 
@@ -219,9 +223,9 @@ describe('the clean-up of uploads', () => {
   }
 
   function insert(id: string, userId: string, status: string, age: number, pathname?: string) {
-    return app.sql(
+    return app.database.sql(
       `insert into upload (id, user_id, staged_key, filename, status, pathname, created_at)
-       values (?, ?, ?, 'x', ?, ?, ?)`,
+       values ($1, $2, $3, 'x', $4, $5, $6)`,
       [
         id,
         userId,
@@ -240,7 +244,7 @@ describe('the clean-up of uploads', () => {
 
   it('removes what nobody waits for, and leaves the rest', async () => {
     await start()
-    const { userId } = await app.signIn()
+    const userId = await app.createUser()
     const [old, fresh] = [randomUUID(), randomUUID()]
     const kept = createImageKey('kept', 'image/png')
     const orphan = createImageKey('orphan', 'image/png')
@@ -263,19 +267,21 @@ describe('the clean-up of uploads', () => {
     expect((await objects('uploads')).map((name) => `uploads/${name}`).sort()).toEqual(
       [kept, young].sort(),
     )
-    const left = await app.sql<{ status: string }>('select status from upload order by status')
+    const left = await app.database.sql<{ status: string }>(
+      'select status from upload order by status',
+    )
     expect(left.map(({ status }) => status)).toEqual(['failed', 'failed', 'staged', 'stored'])
   })
 
   it('removes the images of a user who was deleted', async () => {
     await start()
-    const { userId } = await app.signIn()
+    const userId = await app.createUser()
     const key = createImageKey('cat', 'image/png')
     await insert(randomUUID(), userId, 'stored', HOURS_2, key)
     await putAged(key, HOURS_2)
     await cleanUp()
     expect(await objects('uploads')).toHaveLength(1)
-    await app.sql('delete from user_account where id = ?', [userId])
+    await app.database.sql('delete from user_account where id = $1', [userId])
     await cleanUp()
     expect(await objects('uploads')).toEqual([])
   })
