@@ -1,26 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { Parts } from '#core/parts.server.ts'
-import type { EntityManager } from '#db/orm.ts'
+import type { TestDatabase } from './database.ts'
 
 /** Rows that only a reply or the worker writes, put straight into the database. */
 
-type Db = Pick<Parts, 'orm'>
-
-const fork = ({ orm }: Db): EntityManager => orm.em.fork()
-
 /** A chat with one message of its user and one reply. */
-export async function seedChat(parts: Db, userId: string) {
+export async function seedChat({ sql }: TestDatabase, userId: string) {
   const chatId = randomUUID()
   const [userMessageId, replyId] = [randomUUID(), randomUUID()]
-  await fork(parts).execute('insert into chat (id, user_id, title) values (?, ?, ?)', [
-    chatId,
-    userId,
-    'A chat',
-  ])
-  await fork(parts).execute(
+  await sql('insert into chat (id, user_id, title) values ($1, $2, $3)', [chatId, userId, 'A chat'])
+  await sql(
     `insert into message (id, chat_id, position, role, parts)
-     values (?, ?, 0, 'user', '[]'), (?, ?, 1, 'assistant', '[]')`,
-    [userMessageId, chatId, replyId, chatId],
+     values ($1, $3, 0, 'user', '[]'), ($2, $3, 1, 'assistant', '[]')`,
+    [userMessageId, replyId, chatId],
   )
   return { chatId, userMessageId, replyId }
 }
@@ -34,15 +25,15 @@ type SeedSuggestion = {
 
 /** A suggestion for a version of a document; returns its id. */
 export async function seedSuggestion(
-  parts: Db,
+  { sql }: TestDatabase,
   { version, userId, originalText = 'One.', suggestedText = 'Two.' }: SeedSuggestion,
 ): Promise<string> {
   if (!version) throw new Error('There is no such version.')
   const id = randomUUID()
-  await fork(parts).execute(
+  await sql(
     `insert into suggestion (id, document_id, document_created_at, original_text, suggested_text,
                              user_id, request_id, position)
-     values (?, ?, ?, ?, ?, ?, ?, 0)`,
+     values ($1, $2, $3, $4, $5, $6, $7, 0)`,
     [id, version.id, version.createdAt, originalText, suggestedText, userId, randomUUID()],
   )
   return id

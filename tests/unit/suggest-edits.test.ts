@@ -23,6 +23,12 @@ async function* suggest(reply: Script, abortSignal = new AbortController().signa
   yield* suggestEdits({ model: models.artifact, content: CONTENT, abortSignal })
 }
 
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = []
+  for await (const item of items) collected.push(item)
+  return collected
+}
+
 /** Two edits in many deltas. */
 const text = answer(edit('And dogs.'), edit('It rains “cats”.')).match(/.{1,20}/gs) ?? []
 
@@ -42,13 +48,11 @@ describe('suggestEdits', () => {
       edit('And dogs.', 'And dogs.'),
       edit('And dogs.', 'And cows.'),
     )
-    expect(await Array.fromAsync(suggest({ text: mixed }))).toEqual([
-      edit('And dogs.', 'And cows.'),
-    ])
+    expect(await collect(suggest({ text: mixed }))).toEqual([edit('And dogs.', 'And cows.')])
   })
 
   it('takes an empty list', async () => {
-    expect(await Array.fromAsync(suggest({ text: answer() }))).toEqual([])
+    expect(await collect(suggest({ text: answer() }))).toEqual([])
   })
 
   it('ends the call when its reader leaves', async () => {
@@ -62,13 +66,13 @@ describe('suggestEdits', () => {
     { text, cutAfter: 1 },
     { text, cutAfter: text.length - 2 },
   ])('fails when there is no answer to read: %j', async (script) => {
-    await expect(Array.fromAsync(suggest(script))).rejects.toThrow()
+    await expect(collect(suggest(script))).rejects.toThrow()
   })
 
   it('fails when it is aborted', async () => {
     const stop = new AbortController()
     setTimeout(() => stop.abort(), 50)
     const edits = suggest({ text: [' ', ' '], hangAfter: 1 }, stop.signal)
-    await expect(Array.fromAsync(edits)).rejects.toThrow()
+    await expect(collect(edits)).rejects.toThrow()
   })
 })

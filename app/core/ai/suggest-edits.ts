@@ -13,7 +13,8 @@ export type SuggestedEdit = z.infer<typeof editSchema>
 
 /** Characters of a document that the model sees at most. */
 const MAX_CONTENT_LENGTH = 200_000
-const MAX_OUTPUT_TOKENS = 8_000
+/** Edits, usable or not, after which no more are read. */
+const MAX_EDITS = 50
 
 type SuggestEditsInput = { model: LanguageModel; content: string; abortSignal: AbortSignal }
 
@@ -37,7 +38,6 @@ export async function* suggestEdits({
     output: Output.array({ element: editSchema }),
     abortSignal: AbortSignal.any([abortSignal, left.signal]),
     maxRetries: MAX_RETRIES,
-    maxOutputTokens: MAX_OUTPUT_TOKENS,
     // The element stream passes over error parts.
     onError: ({ error }) => {
       failure ??= error
@@ -48,6 +48,7 @@ export async function* suggestEdits({
     for await (const edit of result.elementStream) {
       seen += 1
       if (isUsable(edit, content)) yield edit
+      if (seen >= MAX_EDITS) return
     }
     abortSignal.throwIfAborted()
     if (failure) throw failure

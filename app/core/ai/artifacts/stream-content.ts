@@ -3,12 +3,12 @@ import { MAX_RETRIES } from '../models.ts'
 import { revisePrompt, type WrittenKind, writePrompt } from '../prompts.ts'
 import type { ArtifactRun, ArtifactTask } from './artifact-handler.ts'
 
-/** Tokens of a document at most: a bound on what a runaway model makes us hold. */
-const MAX_OUTPUT_TOKENS = 32_000
+/** Characters of a document at most: a bound on what a runaway model makes us hold. */
+const MAX_LENGTH = 500_000
 
 /**
  * Lets the artifact model write, and yields the increments as they come. Ends
- * quietly once aborted.
+ * quietly once aborted, and when it has written more than a document may hold.
  *
  * @throws what the provider failed with, after its retries
  */
@@ -17,22 +17,28 @@ export async function* streamContent(
   task: ArtifactTask,
   { models, abortSignal }: ArtifactRun,
 ): AsyncGenerator<string, void, void> {
+  const enough = new AbortController()
   const result = streamText({
     model: models.artifact,
     ...promptFor(kind, task),
-    abortSignal,
+    abortSignal: AbortSignal.any([abortSignal, enough.signal]),
     maxRetries: MAX_RETRIES,
-    maxOutputTokens: MAX_OUTPUT_TOKENS,
     // The error is thrown to the tool, which logs it; the SDK would print it.
     onError: () => {},
   })
+  let length = 0
   try {
     for await (const part of result.stream) {
-      if (part.type === 'text-delta' && part.text) yield part.text
-      else if (part.type === 'error') throw part.error
+      if (part.type === 'error') throw part.error
+      if (part.type !== 'text-delta' || !part.text) continue
+      yield part.text
+      length += part.text.length
+      if (length > MAX_LENGTH) return
     }
   } catch (error) {
     if (!abortSignal.aborted) throw error
+  } finally {
+    enough.abort()
   }
 }
 

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import {
+  type Caller,
+  guest,
+  registered,
+  signedOut,
+  withForgedSession,
+} from '#tests/support/caller.ts'
+import { seedChat } from '#tests/support/seed.ts'
+
+let app: TestApp
+let owner: Caller
+let stranger: Caller
+let chat: Awaited<ReturnType<typeof seedChat>>
+
+beforeAll(async () => {
+  app = await startApp()
+  owner = await registered(app.url)
+  stranger = await registered(app.url)
+})
+beforeEach(async () => {
+  chat = await seedChat(app.database, owner.userId)
+})
+afterAll(() => app?.stop())
+
+const votes = (caller: Caller, chatId = chat.chatId) =>
+  caller.call('GET', `/api/vote?chatId=${chatId}`)
+
+const vote = (caller: Caller, change: object = {}) =>
+  caller.call('PATCH', '/api/vote', {
+    chatId: chat.chatId,
+    messageId: chat.replyId,
+    type: 'up',
+    ...change,
+  })
+
+async function votesOf(caller: Caller) {
+  return (await votes(caller)).json()
+}
+
+describe('PATCH /api/vote', () => {
+  it('records a vote', async () => {
+    const response = await vote(owner)
+    expect([response.status, await response.text()]).toEqual([200, 'Message voted'])
+    expect(response.headers.get('Content-Type')).toMatch(/^text\/plain/)
+    expect(await votesOf(owner)).toEqual([
+      { chatId: chat.chatId, messageId: chat.replyId, isUpvoted: true },
+    ])
+  })
+
+  it('changes a vote in place', async () => {
+    await vote(owner)
+    await vote(owner, { type: 'down' })
+    await vote(owner, { type: 'down' })
+    expect(await votesOf(owner)).toMatchObject([{ isUpvoted: false }])
+  })
+
+  it('takes racing votes on one message', async () => {
+    const types = Array.from({ length: 20 }, (_, n) => (n % 2 ? 'up' : 'down'))
+    const responses = await Promise.all(types.map((type) => vote(owner, { type })))
+    expect(responses.map(({ status }) => status)).toEqual(types.map(() => 200))
+    expect(await votesOf(owner)).toHaveLength(1)
+  })
+
+  it('serves a guest like anybody', async () => {
+    const somebody = await guest(app.url)
+    chat = await seedChat(app.database, somebody.userId)
+    expect((await vote(somebody)).status).toBe(200)
+  })
+
+  it.each([
+    { chatId: undefined },
+    { chatId: 'x' },
+    { chatId: 7 },
+    { messageId: undefined },
+    { messageId: 'x' },
+    { type: undefined },
+    { type: 'sideways' },
+    { type: true },
+  ])('refuses %j', async (wrong) => {
+    const response = await vote(owner, wrong)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ errors: [{ path: Object.keys(wrong)[0] }] })
+  })
+
+  it.each(['', '{', '[]', 'null'])('refuses the body %j', async (body) => {
+    expect((await owner.call('PATCH', '/api/vote', body)).status).toBe(400)
+  })
+
+  it('answers 404 for an unknown chat, an unknown message, and one of another chat', async () => {
+    const other = await seedChat(app.database, owner.userId)
+    for (const wrong of [
+      { chatId: randomUUID() },
+      { messageId: randomUUID() },
+      { messageId: other.replyId },
+    ]) {
+      expect((await vote(owner, wrong)).status).toBe(404)
+    }
+  })
+
+  it("refuses a vote on the user's own message", async () => {
+    expect((await vote(owner, { messageId: chat.userMessageId })).status).toBe(400)
+    expect(await votesOf(owner)).toEqual([])
+  })
+
+  it("refuses another user's chat with 401, whatever the message", async () => {
+    expect((await vote(stranger)).status).toBe(401)
+    expect((await vote(stranger, { messageId: chat.userMessageId })).status).toBe(401)
+    expect(await votesOf(owner)).toEqual([])
+  })
+
+  it('says 401 without a session, before anything else', async () => {
+    for (const nobody of [signedOut(app.url), withForgedSession(app.url)]) {
+      expect((await vote(nobody)).status).toBe(401)
+      expect((await vote(nobody, { type: 'sideways' })).status).toBe(401)
+      expect((await nobody.call('PATCH', '/api/vote', '{')).status).toBe(401)
+    }
+  })
+})
+
+describe('GET /api/vote', () => {
+  it('is empty for a chat without votes, and for an unknown chat', async () => {
+    expect(await votesOf(owner)).toEqual([])
+    const response = await votes(owner, randomUUID())
+    expect([response.status, await response.json()]).toEqual([200, []])
+  })
+
+  it("refuses another user's chat, with votes or without", async () => {
+    expect((await votes(stranger)).status).toBe(401)
+    await vote(owner)
+    expect((await votes(stranger)).status).toBe(401)
+  })
+
+  it.each(['', '?chatId=', '?chatId=x'])('refuses the query %j', async (query) => {
+    expect((await owner.call('GET', `/api/vote${query}`)).status).toBe(400)
+    expect((await signedOut(app.url).call('GET', `/api/vote${query}`)).status).toBe(401)
+  })
+})
