@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { DefaultChatTransport, readUIMessageStream, type UIMessage } from 'ai'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { chatOnce, getChat, postChat, textOf, userMessage } from '#tests/support/chat.ts'
+import { createClient, type TestClient } from '#tests/support/client.ts'
+import { type FakeOpenAi, lastUserText, startFakeOpenAi } from '#tests/support/fake-openai.ts'
+import { readDataStream } from '#tests/support/read-data-stream.ts'
+
+const WORDS = 100
+const SLOW = { text: Array(WORDS).fill('word '), delayMs: 20 }
+const WHOLE = 'word '.repeat(WORDS)
+
+let model: FakeOpenAi
+let app: TestApp
+let user: TestClient
+/** The same session on another web process. */
+let elsewhere: TestClient
+
+beforeAll(async () => {
+  model = await startFakeOpenAi({
+    reply(request) {
+      if (!request.body.stream)
+        return { text: 'A generated title', delayMs: 300, firstDelayMs: 300 }
+      const text = lastUserText(request)
+      if (text.includes('hang')) return { text: ['so far, ', 'never'], hangAfter: 1 }
+      if (text.includes('think')) return { reasoning: 'Let me see. ', text: 'Thought.' }
+      return text.includes('slow') ? SLOW : { text: `You said: ${text}` }
+    },
+  })
+  app = await startApp({ worker: true, env: { OPENAI_BASE_URL: model.url } })
+  user = app.client()
+  await user.register()
+  const other = await app.startWeb()
+  elsewhere = createClient(other.url)
+  elsewhere.setCookie(user.cookie())
+})
+
+afterAll(async () => {
+  await app?.stop()
+  await model?.close()
+})
+
+/** Starts a slow reply, and returns once it has begun. */
+async function startSlow(text = 'slow') {
+  const chatId = randomUUID()
+  const response = await postChat(user, [userMessage(text)], { chatId })
+  expect(response.status).toBe(200)
+  return { chatId, response, messageId: response.headers.get('x-message-id') ?? '' }
+}
+
+describe('a reply outlives its reader', () => {
+  it('is stored whole when the reader goes', async () => {
+    const reader = new AbortController()
+    const chatId = randomUUID()
+    await postChat(user, [userMessage('slow, then gone')], { chatId, signal: reader.signal })
+    reader.abort()
+    await expect
+      .poll(async () => (await getChat(user, chatId)).messages[1]?.status, { timeout: 8_000 })
+      .toBe('complete')
+    expect(textOf((await getChat(user, chatId)).messages[1])).toBe(WHOLE)
+  })
+
+  it('is resumed from its start on the same web process', async () => {
+    const { chatId, response, messageId } = await startSlow()
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const resumed = await user.get(`/api/chat/${chatId}/stream`)
+    expect(resumed.status).toBe(200)
+    expect(resumed.headers.get('x-message-id')).toBe(messageId)
+    const [first, second] = await Promise.all([readDataStream(response), readDataStream(resumed)])
+    expect(second.text).toBe(WHOLE)
+    expect(second.finish).toEqual(first.finish)
+    expect((await user.get(`/api/chat/${chatId}/stream`)).status).toBe(204)
+  })
+
+  it('is resumed from its start on another web process', async () => {
+    const { chatId, response, messageId } = await startSlow()
+    const resumed = await elsewhere.get(`/api/chat/${chatId}/stream`)
+    expect(resumed.headers.get('x-message-id')).toBe(messageId)
+    const reply = await readDataStream(resumed)
+    expect(reply.text).toBe(WHOLE)
+    expect(reply.finish?.finishReason).toBe('stop')
+    await response.text()
+  })
+
+  it('is joined on another web process by the same request', async () => {
+    const chatId = randomUUID()
+    const message = userMessage('slow, joined')
+    const first = await postChat(user, [message], { chatId })
+    const joined = await postChat(elsewhere, [message], { chatId })
+    expect(joined.status).toBe(200)
+    expect((await readDataStream(joined)).text).toBe(WHOLE)
+    await first.text()
+    expect((await getChat(user, chatId)).messages).toHaveLength(2)
+  })
+
+  it('has nothing to resume in an idle chat, and nothing in an unknown one', async () => {
+    const { chatId } = await chatOnce(user, 'idle')
+    expect((await user.get(`/api/chat/${chatId}/stream`)).status).toBe(204)
+    expect((await user.delete(`/api/chat/${chatId}/stream`)).status).toBe(204)
+    expect((await user.get(`/api/chat/${randomUUID()}/stream`)).status).toBe(404)
+    expect((await user.get('/api/chat/abc/stream')).status).toBe(400)
+  })
+})
+
+describe('stopping', () => {
+  it.each([
+    ['the process that writes', () => user],
+    ['another process', () => elsewhere],
+  ])('is done within a second on %s, and keeps what was written', async (_where, client) => {
+    const chatId = randomUUID()
+    const response = await postChat(user, [userMessage('hang')], { chatId })
+    await expect.poll(() => model.openStreams).toBe(1)
+    const startedAt = performance.now()
+    expect((await client().delete(`/api/chat/${chatId}/stream`)).status).toBe(204)
+    await expect.poll(() => model.openStreams).toBe(0)
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    const reply = await readDataStream(response)
+    expect(reply.text).toBe('so far, ')
+    expect(reply.errors).toEqual([])
+    const { messages } = await getChat(user, chatId)
+    expect(messages[1]?.status).toBe('stopped')
+    expect(textOf(messages[1])).toBe('so far, ')
+  })
+})
+
+describe('titles', () => {
+  it('come from the worker, into the open stream and the chat', async () => {
+    const { chatId, response } = await startSlow('slow with a title')
+    expect((await getChat(user, chatId)).title).toBe('slow with a title')
+    const reply = await readDataStream(response)
+    expect(reply.data).toEqual([{ type: 'chat-title', content: 'A generated title' }])
+    expect((await getChat(user, chatId)).title).toBe('A generated title')
+  })
+
+  it('never overwrite a title that the user typed', async () => {
+    const { chatId, response } = await startSlow('slow, renamed')
+    await user.patch(`/api/chat?id=${chatId}`, { title: 'Mine' })
+    await response.text()
+    await app.worker?.waitForLog(
+      (line) => line.msg === 'job done' && line.jobId === `title-${chatId}`,
+    )
+    expect((await getChat(user, chatId)).title).toBe('Mine')
+  })
+})
+
+describe("today's SDK", () => {
+  it('reads the UI message stream of the same endpoint', async () => {
+    const transport = new DefaultChatTransport<UIMessage>({
+      api: `${app.url}/api/chat`,
+      headers: { cookie: user.cookie(), accept: 'text/event-stream' },
+      body: { selectedChatModel: 'chat-model-reasoning' },
+    })
+    const chatId = randomUUID()
+    const stream = await transport.sendMessages({
+      chatId,
+      trigger: 'submit-message',
+      messageId: undefined,
+      abortSignal: undefined,
+      messages: [{ id: 'stock-id', role: 'user', parts: [{ type: 'text', text: 'think' }] }],
+    })
+    let last: UIMessage | undefined
+    for await (const message of readUIMessageStream({ stream })) last = message
+    expect(last?.parts.filter(({ type }) => type !== 'step-start')).toMatchObject([
+      { type: 'reasoning', text: 'Let me see. ' },
+      { type: 'text', text: 'Thought.' },
+    ])
+    expect((await getChat(user, chatId)).messages[1]?.id).toBe(last?.id)
+  })
+
+  it('resumes with its own client', async () => {
+    const { chatId, response } = await startSlow()
+    const transport = new DefaultChatTransport<UIMessage>({
+      api: `${app.url}/api/chat`,
+      headers: { cookie: user.cookie(), accept: 'text/event-stream' },
+    })
+    const stream = await transport.reconnectToStream({ chatId })
+    if (!stream) throw new Error('Nothing to resume.')
+    let last: UIMessage | undefined
+    for await (const message of readUIMessageStream({ stream })) last = message
+    expect(last?.parts.map((part) => ('text' in part ? part.text : '')).join('')).toBe(WHOLE)
+    await response.text()
+  })
+})
