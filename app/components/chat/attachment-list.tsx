@@ -1,0 +1,34 @@
+import type { Attachments } from '#hooks/use-attachments.ts'
+import { Icon } from '../icons/icon.tsx'
+
+/** The images that go with the message, while they are uploaded and after. */
+export function AttachmentList({ attachments }: { attachments: Attachments }) {
+  const { items, error, remove } = attachments
+  if (items.length === 0 && !error) return null
+  return (
+    <>
+      {items.length > 0 && (
+        <ul className="attachments" aria-label="Attached images">
+          {items.map(({ key, name, preview, file }) => (
+            <li key={key} className={file ? undefined : 'pulse'}>
+              <img src={preview} alt={name} />
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={`Remove ${name}`}
+                onClick={() => remove(key)}
+              >
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {error && (
+        <p role="alert" className="note bad">
+          {error}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { useFetcher } from '@remix-run/react'
+import { paths } from '#app/paths.ts'
+import { SidebarButton } from '../sidebar/sidebar-button.tsx'
+import type { ChatPageData } from './chat-page.tsx'
+
+/** The title of the chat, and for its owner whether others may read it. */
+export function ChatHeader({ chat }: { chat: ChatPageData | null }) {
+  return (
+    <header className="pane-header">
+      <SidebarButton />
+      {chat ? <h1 className="pane-title">{chat.title}</h1> : <p className="pane-title">New chat</p>}
+      {chat?.isOwner && <ShareMenu chat={chat} />}
+      {chat && !chat.isOwner && <span className="note">Shared chat</span>}
+    </header>
+  )
+}
+
+function ShareMenu({ chat }: { chat: ChatPageData }) {
+  const fetcher = useFetcher()
+  const isPublic = chat.visibility === 'public'
+  return (
+    <details className="menu">
+      <summary className="button small">{isPublic ? 'Shared' : 'Share'}</summary>
+      <fetcher.Form method="post" action={paths.chat(chat.id)} className="menu-body">
+        <p>
+          {isPublic
+            ? 'Anyone with the address of this page can read this chat.'
+            : 'Only you can read this chat.'}
+        </p>
+        <input type="hidden" name="intent" value="share" />
+        <button className="button" name="visibility" value={isPublic ? 'private' : 'public'}>
+          {isPublic ? 'Make it private' : 'Make it public'}
+        </button>
+      </fetcher.Form>
+    </details>
+  )
+}

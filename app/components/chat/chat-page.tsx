@@ -1,0 +1,76 @@
+import {
+  useActionData,
+  useNavigate,
+  useParams,
+  useRevalidator,
+  useRouteLoaderData,
+} from '@remix-run/react'
+import { useState } from 'react'
+import { paths } from '#app/paths.ts'
+import type { PageMessage } from '#hooks/chat/chat-types.ts'
+import { randomUuid } from '#hooks/random-uuid.ts'
+import { useTitleRefresh } from '#hooks/use-title-refresh.ts'
+import type { Votes } from '#hooks/use-votes.ts'
+import { Chat } from './chat.tsx'
+import { ChatHeader } from './chat-header.tsx'
+
+export type ChatPageData = {
+  id: string
+  title: string
+  visibility: 'private' | 'public'
+  isOwner: boolean
+  messages: PageMessage[]
+  votes: Votes
+  model: string
+  editing: string | null
+}
+
+type Failure = { message: string; values?: { text?: string } }
+
+const NO_MESSAGES: PageMessage[] = []
+const NO_VOTES: Votes = {}
+
+/** The page of a chat, stored or new; a new one gets its address with its first message. */
+export function ChatPage() {
+  const params = useParams()
+  const fresh = useFreshChatId(params.chatId)
+  const stored = useRouteLoaderData<ChatPageData>('routes/_app._chat.chat.$chatId')
+  const unsent = useRouteLoaderData<{ model: string }>('routes/_app._chat._index')
+  const failure = useActionData<Failure>()
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const titles = useTitleRefresh(revalidate)
+  const chatId = params.chatId ?? fresh
+  const isNew = params.chatId === undefined
+
+  return (
+    <>
+      <ChatHeader chat={stored ?? null} />
+      <Chat
+        key={chatId}
+        chatId={chatId}
+        isNew={isNew}
+        messages={stored?.messages ?? NO_MESSAGES}
+        votes={stored?.votes ?? NO_VOTES}
+        model={stored?.model ?? unsent?.model ?? ''}
+        readOnly={stored ? !stored.isOwner : false}
+        editing={stored?.editing ?? null}
+        failure={failure && { message: failure.message, text: failure.values?.text }}
+        onAccepted={(id) => {
+          if (!isNew) return
+          titles.expect()
+          navigate(paths.chat(id), { replace: true, preventScrollReset: true })
+        }}
+        onTitle={() => titles.arrived()}
+        onEnd={() => titles.replyEnded()}
+      />
+    </>
+  )
+}
+
+/** An id for the chat that is not sent yet; another one once that chat has its address. */
+function useFreshChatId(chatId: string | undefined): string {
+  const [fresh, setFresh] = useState(randomUuid)
+  if (chatId === fresh) setFresh(randomUuid())
+  return fresh
+}

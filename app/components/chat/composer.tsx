@@ -1,0 +1,135 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import type { Outgoing } from '#hooks/chat/chat-session.ts'
+import { useAttachments } from '#hooks/use-attachments.ts'
+import { useAutoGrow } from '#hooks/use-auto-grow.ts'
+import { useDraft } from '#hooks/use-draft.ts'
+import { Icon } from '../icons/icon.tsx'
+import { AttachmentList } from './attachment-list.tsx'
+import { ModelSelect } from './model-select.tsx'
+
+type ComposerProps = {
+  /** Where the form posts to without JavaScript. */
+  action: string
+  draftKey: string
+  model: string
+  /** What was typed in a form that was refused (without JavaScript). */
+  initialText?: string | undefined
+  busy: boolean
+  stopping: boolean
+  /** @returns whether the server took the message; else the text comes back */
+  onSend(outgoing: Outgoing): Promise<boolean>
+  onStop(): void
+  onInput(): void
+}
+
+/** Where a message is written. A plain form; JavaScript sends it without leaving the page. */
+export function Composer(props: ComposerProps) {
+  const { action, draftKey, model, initialText, busy, stopping, onSend, onStop, onInput } = props
+  const form = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const attachments = useAttachments()
+  const draft = useDraft(draftKey, field)
+  const grow = useAutoGrow(field)
+
+  useEffect(() => {
+    if (window.matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
+  }, [])
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const area = field.current
+    if (!area || busy || attachments.uploading) return
+    const text = area.value
+    const files = attachments.files
+    if (!text.trim() && files.length === 0) return area.focus()
+    const chosen = new FormData(form.current ?? undefined).get('model')
+    area.value = ''
+    attachments.clear()
+    grow()
+    area.focus()
+    const taken = await onSend({ text, files, model: String(chosen) })
+    if (taken) return draft.clear(text)
+    // Refused: nothing that was typed is lost, unless something newer stands there.
+    if (!area.value) area.value = text
+    attachments.restore(files)
+    grow()
+  }
+
+  function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+    // 229: some input methods report the Enter that ends a composition so.
+    const composing = event.nativeEvent.isComposing || event.keyCode === 229
+    if (event.key !== 'Enter' || event.shiftKey || composing) return
+    if (window.matchMedia('(pointer: coarse)').matches) return
+    void submit(event)
+  }
+
+  return (
+    <form
+      ref={form}
+      className="composer"
+      method="post"
+      action={action}
+      onSubmit={submit}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        attachments.add(event.dataTransfer.files)
+      }}
+    >
+      <AttachmentList attachments={attachments} />
+      <label htmlFor="message" className="sr-only">
+        Message
+      </label>
+      <textarea
+        ref={field}
+        id="message"
+        name="text"
+        rows={1}
+        defaultValue={initialText}
+        placeholder="Write a message"
+        autoComplete="off"
+        onKeyDown={sendOnEnter}
+        onInput={() => {
+          draft.save()
+          grow()
+          onInput()
+        }}
+        onPaste={(event) => {
+          if (event.clipboardData.files.length > 0) attachments.add(event.clipboardData.files)
+        }}
+      />
+      <div className="composer-bar">
+        <label className="icon-button needs-js attach">
+          <span className="sr-only">Attach images</span>
+          <input
+            type="file"
+            accept="image/jpeg,image/png"
+            multiple
+            className="sr-only"
+            onChange={(event) => {
+              attachments.add(event.currentTarget.files)
+              event.currentTarget.value = ''
+            }}
+          />
+          <Icon name="image" />
+        </label>
+        <ModelSelect model={model} />
+        {busy ? (
+          <button
+            type="button"
+            className="send"
+            aria-label="Stop the reply"
+            aria-disabled={stopping}
+            onClick={onStop}
+          >
+            <Icon name="stop" />
+          </button>
+        ) : (
+          <button className="send" name="intent" value="send" aria-label="Send message">
+            <Icon name="send" />
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import { type FormEvent, useEffect, useRef } from 'react'
+import { useChatContext } from './chat-context.ts'
+
+/** The last message of the person, open for editing; sending it asks again. */
+export function EditMessage({ id, text }: { id: string; text: string }) {
+  const { chatId, edit, setEditing } = useChatContext()
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    const area = field.current
+    area?.focus()
+    area?.setSelectionRange(area.value.length, area.value.length)
+  }, [])
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    edit(id, field.current?.value ?? '')
+  }
+
+  return (
+    <form id="edit" className="msg edit" method="post" action={`/chat/${chatId}`} onSubmit={submit}>
+      <label htmlFor="edit-text" className="sr-only">
+        Your message
+      </label>
+      <textarea
+        ref={field}
+        id="edit-text"
+        name="text"
+        defaultValue={text}
+        required
+        rows={3}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') setEditing(null)
+        }}
+      />
+      <div className="edit-actions">
+        <a
+          className="button"
+          href={`/chat/${chatId}`}
+          onClick={(event) => {
+            event.preventDefault()
+            setEditing(null)
+          }}
+        >
+          Cancel
+        </a>
+        <button className="button primary" name="intent" value={`edit ${id}`}>
+          Send
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ChatPhase } from '#hooks/chat/chat-session.ts'
+import type { PageMessage } from '#hooks/chat/chat-types.ts'
+import type { Votes } from '#hooks/use-votes.ts'
+import { Message } from './message.tsx'
+
+type MessageListProps = {
+  messages: PageMessage[]
+  votes: Votes
+  editing: string | null
+  phase: ChatPhase
+}
+
+/** The messages in their order, and below them that a reply is on its way. */
+export function MessageList({ messages, votes, editing, phase }: MessageListProps) {
+  const lastUser = messages.findLastIndex(({ role }) => role === 'user')
+  const idle = phase === 'idle'
+  return (
+    <>
+      {messages.map((message, index) => (
+        <Message
+          key={message.id}
+          message={message}
+          vote={votes[message.id]}
+          isLast={
+            message.role === 'user' ? idle && index === lastUser : index === messages.length - 1
+          }
+          editing={editing === message.id}
+        />
+      ))}
+      {isWaiting(messages, phase) && (
+        <p className="waiting">
+          <span className="sr-only">{phase === 'reconnecting' ? 'Reconnecting' : 'Waiting'}</span>
+          <span aria-hidden="true">{phase === 'reconnecting' && 'Reconnecting'}</span>
+          <i aria-hidden="true" />
+          <i aria-hidden="true" />
+          <i aria-hidden="true" />
+        </p>
+      )}
+    </>
+  )
+}
+
+function isWaiting(messages: PageMessage[], phase: ChatPhase): boolean {
+  if (phase === 'idle') return false
+  if (phase === 'reconnecting') return true
+  const last = messages.at(-1)
+  return last?.role === 'user' || last?.parts.length === 0
+}

@@ -1,0 +1,48 @@
+import { type FilePart, textOf } from '#hooks/chat/chat-types.ts'
+import { CopyButton } from '../copy-button.tsx'
+import { Icon } from '../icons/icon.tsx'
+import { safeImage } from '../markdown/safe-url.ts'
+import { useChatContext } from './chat-context.ts'
+import { EditMessage } from './edit-message.tsx'
+import type { MessageProps } from './message.tsx'
+
+/** What the person wrote, as it was written, with the images. */
+export function UserMessage({ message, isLast, editing }: MessageProps) {
+  const { readOnly, setEditing } = useChatContext()
+  const text = textOf(message)
+  const files = message.parts.filter((part): part is FilePart => part.type === 'file')
+  if (editing) return <EditMessage id={message.id} text={text} />
+  return (
+    <article className="msg user" aria-label="You">
+      {files.length > 0 && (
+        <div className="msg-images">
+          {files.map((file) => (
+            <UserImage key={file.url} file={file} />
+          ))}
+        </div>
+      )}
+      {text && <p className="bubble">{text}</p>}
+      <div className="msg-actions">
+        {text && <CopyButton text={text} label="Copy message" />}
+        {isLast && !readOnly && (
+          <a
+            className="icon-button"
+            href={`?edit=${message.id}#edit`}
+            aria-label="Edit message"
+            onClick={(event) => {
+              event.preventDefault()
+              setEditing(message.id)
+            }}
+          >
+            <Icon name="edit" />
+          </a>
+        )}
+      </div>
+    </article>
+  )
+}
+
+function UserImage({ file: { url, filename } }: { file: FilePart }) {
+  const src = safeImage(url)
+  return src ? <img src={src} alt={filename ?? 'Attached image'} loading="lazy" /> : null
+}

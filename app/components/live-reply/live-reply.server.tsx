@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { paths } from '#app/paths.ts'
+import type { ReplyChunk } from '#core/chat/reply-chunk.ts'
+import stylesheet from '../../styles/app.css?url'
+import { createLiveText } from './live-text.server.tsx'
+
+type Batches = AsyncGenerator<ReplyChunk[], void, void>
+
+/** Browsers wait for about this much before they begin to paint. */
+const PADDING = `<!--${' '.repeat(1_024)}-->`
+
+const TOOLS: Record<string, string> = {
+  getWeather: 'Looking up the weather…',
+  createDocument: 'Writing a document…',
+  updateDocument: 'Revising the document…',
+  requestSuggestions: 'Reading the document…',
+}
+
+/**
+ * Renders a reply while it is written, as a growing HTML document without any
+ * script. Text appears as it comes; once a block of it is whole, its formatted
+ * form follows and a style rule hides the raw one.
+ *
+ * @param batches of the reply; null when none is being written any more
+ */
+export async function* renderLiveReply(
+  chatId: string,
+  batches: Batches | null,
+): AsyncGenerator<string, void, void> {
+  yield head()
+  try {
+    if (batches) yield* renderBatches(batches)
+  } finally {
+    await batches?.return()
+  }
+  yield foot(chatId)
+}
+
+async function* renderBatches(batches: Batches): AsyncGenerator<string, void, void> {
+  const texts = new Map<string, ReturnType<typeof createLiveText>>()
+
+  function render(chunk: ReplyChunk): string {
+    switch (chunk.type) {
+      case 'text-start':
+      case 'reasoning-start': {
+        const text = createLiveText(chunk.type === 'reasoning-start')
+        texts.set(keyOf(chunk), text)
+        return text.start()
+      }
+      case 'text-delta':
+      case 'reasoning-delta':
+        return texts.get(keyOf(chunk))?.add(chunk.delta) ?? ''
+      case 'text-end':
+      case 'reasoning-end':
+        return texts.get(keyOf(chunk))?.end() ?? ''
+      case 'tool-input':
+        return html(<p className="note">{TOOLS[chunk.toolName] ?? `Using ${chunk.toolName}…`}</p>)
+      case 'tool-error':
+        return html(<p className="note bad">{chunk.message}</p>)
+      case 'error':
+        return html(<p className="note bad">Something went wrong while this was written.</p>)
+      default:
+        return ''
+    }
+  }
+
+  for await (const batch of batches) {
+    const text = batch.map(render).join('')
+    if (text) yield text
+  }
+}
+
+function keyOf({ type, id }: { type: string; id: string }): string {
+  return `${type.startsWith('text') ? 'text' : 'reasoning'}:${id}`
+}
+
+function html(node: ReactNode): string {
+  return renderToStaticMarkup(node)
+}
+
+function head(): string {
+  return (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Reply being written</title>' +
+    `<link rel="stylesheet" href="${stylesheet}"></head>${PADDING}` +
+    '<body class="live-reply"><main><article class="msg ai" aria-label="Parley">'
+  )
+}
+
+function foot(chatId: string): string {
+  return (
+    '</article>' +
+    html(
+      <p className="live-end">
+        <a className="button" href={paths.chat(chatId)} target="_top">
+          Show in the conversation
+        </a>
+      </p>,
+    ) +
+    '</main></body></html>'
+  )
+}

@@ -1,0 +1,52 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { Block } from '../markdown/block.tsx'
+import { createGrowingParser } from '../markdown/parse-blocks.ts'
+
+/**
+ * One text of a live reply. Its HTML is a row of `<div><p class="raw">…</p>
+ * <div class="done">…</div></div>`: the raw text of a block as it comes, then
+ * the block formatted, which hides the raw one (`.raw:has(+ .done)`).
+ */
+export function createLiveText(isReasoning: boolean) {
+  const parse = createGrowingParser()
+  let text = ''
+  let finished = 0
+
+  /** The formatted blocks that have become whole, and the raw beginning of the next. */
+  function turn(): string {
+    const { finished: blocks, open } = parse(text)
+    if (blocks.length === finished) return ''
+    const markup = blocks
+      .slice(finished)
+      .map((token) => renderToStaticMarkup(<Block token={token} />))
+    finished = blocks.length
+    const rest = open.map(({ raw }) => raw).join('')
+    return `${CLOSE_RAW}${markup.join('')}${CLOSE_DONE}${OPEN}${escapeHtml(rest)}`
+  }
+
+  return {
+    start: () =>
+      (isReasoning ? `<details class="reasoning" open><summary>Thinking</summary>` : '') +
+      `<div class="prose">${OPEN}`,
+    add(delta: string): string {
+      // A block is whole when the next one begins, and that is where a line begins.
+      const mayTurn = delta.includes('\n') || text.endsWith('\n')
+      text += delta
+      return (mayTurn && turn()) || escapeHtml(delta)
+    },
+    end(): string {
+      const { finished: blocks, open } = parse(text)
+      const rest = [...blocks.slice(finished), ...open]
+      const markup = rest.map((token) => renderToStaticMarkup(<Block token={token} />))
+      return `${CLOSE_RAW}${markup.join('')}${CLOSE_DONE}</div>${isReasoning ? '</details>' : ''}`
+    },
+  }
+}
+
+const OPEN = '<div><p class="raw">'
+const CLOSE_RAW = '</p><div class="done">'
+const CLOSE_DONE = '</div></div>'
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+}

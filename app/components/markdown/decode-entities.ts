@@ -1,0 +1,35 @@
+const NAMED: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+  hellip: '…',
+  mdash: '—',
+  ndash: '–',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  bull: '•',
+  middot: '·',
+  times: '×',
+  rarr: '→',
+  larr: '←',
+  deg: '°',
+  euro: '€',
+}
+
+/** Decodes the character references that occur in Markdown text; unknown ones stay as they are. */
+export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, dec, hex, name) => {
+    if (name) return NAMED[name] ?? whole
+    const code = dec ? Number(dec) : Number.parseInt(hex, 16)
+    return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : '\ufffd'
+  })
+}

@@ -1,0 +1,32 @@
+import { Link, useLocation } from '@remix-run/react'
+import { paths } from '#app/paths.ts'
+
+type UserMenuProps = { email: string | null; kind: 'guest' | 'registered' }
+
+/** Who is signed in, and what can be done about it. */
+export function UserMenu({ email, kind }: UserMenuProps) {
+  const { pathname } = useLocation()
+  return (
+    <div className="user-menu">
+      {kind === 'guest' && (
+        <Link to={paths.register(pathname)} className="keep">
+          Create an account to keep your chats
+        </Link>
+      )}
+      <details className="menu up">
+        <summary>
+          <span className="avatar" aria-hidden="true">
+            {(email ?? 'G').slice(0, 1).toUpperCase()}
+          </span>
+          <span className="user-name">{email ?? 'Guest'}</span>
+        </summary>
+        <div className="menu-body">
+          <Link to={paths.settings()}>Settings</Link>
+          <form method="post" action={paths.logout()}>
+            <button>Sign out</button>
+          </form>
+        </div>
+      </details>
+    </div>
+  )
+}

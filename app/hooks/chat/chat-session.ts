@@ -1,0 +1,286 @@
+import { randomUuid } from '../random-uuid.ts'
+import type { ChatProblem, FilePart, PageMessage } from './chat-types.ts'
+import { createGrowingReply, type GrowingReply } from './grow-reply.ts'
+import { readEventStream } from './read-event-stream.ts'
+import { readProblem } from './read-problem.ts'
+
+/** `reconnecting`: the connection was lost and the reply goes on without us. */
+export type ChatPhase = 'idle' | 'sending' | 'streaming' | 'reconnecting' | 'stopping'
+
+export type ChatSnapshot = {
+  messages: PageMessage[]
+  phase: ChatPhase
+  problem: ChatProblem | null
+}
+
+export type ChatSessionOptions = {
+  chatId: string
+  messages: PageMessage[]
+  /** The server has taken the message: the chat and the message are stored. */
+  onAccepted?(): void
+  /** A title has come for this chat. */
+  onTitle?(title: string): void
+  /** The reply has ended. */
+  onEnd?(): void
+  /** For tests. */
+  fetch?: typeof fetch
+  /** Runs a repaint, at most one a frame; for tests. */
+  schedule?(repaint: () => void): void
+  /** Milliseconds before each next try after a lost connection; for tests. */
+  retryDelays?: number[]
+}
+
+export type Outgoing = { text: string; files: FilePart[]; model: string }
+
+export type ChatSession = ReturnType<typeof createChatSession>
+
+const RETRY_DELAYS = [300, 1_000, 2_000, 4_000, 8_000, 15_000]
+const STEADY_MS = 5_000
+const OFFLINE = 'The server cannot be reached. Check your connection, then try again.'
+
+/**
+ * The conversation of one chat page: sends, follows the reply, finds it again
+ * after a lost connection, and stops it. The server has the truth: a reply goes
+ * on without its reader, and a message that was refused is not kept here either.
+ */
+export function createChatSession(options: ChatSessionOptions) {
+  const { chatId, retryDelays = RETRY_DELAYS } = options
+  const send = options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args))
+  const schedule = options.schedule ?? ((repaint) => void requestAnimationFrame(repaint))
+  const listeners = new Set<() => void>()
+  let snapshot: ChatSnapshot = { messages: options.messages, phase: 'idle', problem: null }
+  let run: AbortController | undefined
+  let repaintAsked = false
+  let stopAsked = false
+
+  function publish(change: Partial<ChatSnapshot>) {
+    snapshot = { ...snapshot, ...change }
+    for (const listener of listeners) listener()
+  }
+
+  /** Sends a conversation that ends with a user message; on refusal the page is as it was. */
+  async function ask(messages: PageMessage[], model: string): Promise<boolean> {
+    if (snapshot.phase !== 'idle') return false
+    const before = snapshot.messages
+    publish({ messages, phase: 'sending', problem: null })
+    const body = JSON.stringify({
+      id: chatId,
+      messages: messages.map(({ id, role, parts }) => ({ id, role, parts })),
+      selectedChatModel: model,
+    })
+    const headers = { 'Content-Type': 'application/json', Accept: 'text/event-stream' }
+    return follow(
+      messages,
+      (signal) => send('/api/chat', { method: 'POST', headers, body, signal }),
+      before,
+    )
+  }
+
+  function openRunning(signal: AbortSignal) {
+    const headers = { Accept: 'text/event-stream' }
+    return send(`/api/chat/${chatId}/stream`, { headers, signal })
+  }
+
+  /**
+   * Follows a reply to its end.
+   *
+   * @param history what the reply answers
+   * @param open makes the first request
+   * @param before what to go back to when the server refuses
+   * @returns whether the server took the message
+   */
+  async function follow(
+    history: PageMessage[],
+    open: (signal: AbortSignal) => Promise<Response>,
+    before: PageMessage[],
+  ): Promise<boolean> {
+    run?.abort()
+    const current = new AbortController()
+    const { signal } = current
+    run = current
+    stopAsked = false
+    let accepted = open === openRunning
+    let next = open
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const response = await next(signal)
+        if (response.status === 204) {
+          await reload(signal)
+          return accepted
+        }
+        if (!response.ok && !isFailedReply(response)) {
+          if (response.status === 503 && attempt < retryDelays.length) throw new Error('not ready')
+          const problem = await readProblem(response)
+          publish({ phase: 'idle', problem, ...(!accepted && { messages: before }) })
+          return accepted
+        }
+        if (!accepted) accept()
+        accepted = true
+        if (isFailedReply(response)) {
+          await reload(signal)
+          return true
+        }
+        const opened = Date.now()
+        if (await read(response, history, signal)) return true
+        // A connection that held for a while has earned fresh tries.
+        if (Date.now() - opened > STEADY_MS) attempt = 0
+      } catch {
+        if (signal.aborted) return accepted
+      }
+      const delay = retryDelays[attempt]
+      if (delay === undefined) {
+        const problem = { detail: OFFLINE }
+        publish({ phase: 'idle', problem, ...(!accepted && { messages: before }) })
+        return accepted
+      }
+      publish({ phase: 'reconnecting' })
+      await sleep(delay, signal)
+      if (signal.aborted) return accepted
+      // Sent again, the same message joins the reply that it has started.
+      if (accepted) next = openRunning
+    }
+  }
+
+  function accept() {
+    options.onAccepted?.()
+    // Asked before there was a reply to stop.
+    if (stopAsked) void requestStop()
+  }
+
+  async function requestStop() {
+    try {
+      const response = await send(`/api/chat/${chatId}/stream`, { method: 'DELETE' })
+      if (!response.ok) publish({ problem: await readProblem(response) })
+    } catch {
+      stopAsked = false
+      publish({ problem: { detail: OFFLINE } })
+    }
+  }
+
+  /** @returns whether the reply ended; false when the connection did */
+  async function read(response: Response, history: PageMessage[], signal: AbortSignal) {
+    const reply = createGrowingReply()
+    if (!response.body) return false
+    for await (const event of readEventStream(response.body)) {
+      if (signal.aborted) return true
+      if (event.type === 'data-chat-title') options.onTitle?.(String(event.data))
+      else reply.apply(event)
+      if (reply.end) {
+        publish({ messages: withReply(history, reply, endStatus(reply)), phase: 'idle' })
+        options.onEnd?.()
+        return true
+      }
+      repaint(history, reply, signal)
+    }
+    return false
+  }
+
+  /** Shows what has come, at most once a frame. */
+  function repaint(history: PageMessage[], reply: GrowingReply, signal: AbortSignal) {
+    if (repaintAsked || reply.parts.length === 0) return
+    repaintAsked = true
+    schedule(() => {
+      repaintAsked = false
+      if (signal.aborted || reply.end) return
+      const phase = stopAsked ? 'stopping' : 'streaming'
+      publish({ messages: withReply(history, reply, 'streaming'), phase })
+    })
+  }
+
+  function endStatus({ end }: GrowingReply) {
+    if (end === 'aborted') return stopAsked ? 'stopped' : 'interrupted'
+    return end === 'failed' ? 'failed' : 'complete'
+  }
+
+  /** Takes over what the server has stored. */
+  async function reload(signal: AbortSignal) {
+    const response = await send(`/api/chat?id=${chatId}`, { signal })
+    if (!response.ok) return publish({ phase: 'idle', problem: await readProblem(response) })
+    const chat = (await response.json()) as { messages: PageMessage[] }
+    publish({ messages: chat.messages, phase: 'idle' })
+    options.onEnd?.()
+  }
+
+  return {
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    getSnapshot: () => snapshot,
+
+    /** Sends a new message. @returns whether the server took it */
+    send({ text, files, model }: Outgoing) {
+      const parts = [...files, ...(text.trim() ? [{ type: 'text', text }] : [])]
+      const message: PageMessage = { id: randomUuid(), role: 'user', parts }
+      return ask([...snapshot.messages, message], model)
+    },
+
+    /** Asks again for the reply to the last user message. */
+    retry(model: string) {
+      const last = snapshot.messages.findLastIndex(({ role }) => role === 'user')
+      return last < 0 ? Promise.resolve(false) : ask(snapshot.messages.slice(0, last + 1), model)
+    },
+
+    /** Replaces the text of a user message and asks again; what came after it goes. */
+    edit(messageId: string, text: string, model: string) {
+      const at = snapshot.messages.findIndex(({ id }) => id === messageId)
+      const message = snapshot.messages[at]
+      if (!message || !text.trim()) return Promise.resolve(false)
+      const files = message.parts.filter(({ type }) => type === 'file')
+      const edited = { ...message, parts: [...files, { type: 'text', text }] }
+      return ask([...snapshot.messages.slice(0, at), edited], model)
+    },
+
+    /** Stops the reply; what has been written stays. */
+    async stop() {
+      const { phase } = snapshot
+      if (phase === 'idle' || phase === 'stopping') return
+      stopAsked = true
+      publish({ phase: 'stopping' })
+      if (phase !== 'sending') await requestStop()
+    },
+
+    /** Follows the reply that is being written, if the last message is one. */
+    resume() {
+      const { messages, phase } = snapshot
+      if (phase !== 'idle' || messages.at(-1)?.status !== 'streaming') return
+      publish({ phase: 'streaming' })
+      void follow(messages.slice(0, -1), openRunning, messages)
+    },
+
+    /** Stops reading; the reply goes on. `resume` takes it up again. */
+    disconnect() {
+      run?.abort()
+      repaintAsked = false
+      if (snapshot.phase !== 'idle') snapshot = { ...snapshot, phase: 'idle' }
+    },
+
+    clearProblem() {
+      if (snapshot.problem) publish({ problem: null })
+    },
+  }
+}
+
+/** A reply that failed before its first part: status 500 with a stream that holds the error (contract §7). */
+function isFailedReply(response: Response): boolean {
+  const type = response.headers.get('Content-Type')
+  return response.status === 500 && (type?.startsWith('text/event-stream') ?? false)
+}
+
+function withReply(
+  history: PageMessage[],
+  { messageId, parts }: GrowingReply,
+  status: NonNullable<PageMessage['status']>,
+): PageMessage[] {
+  return [...history, { id: messageId ?? 'reply', role: 'assistant', parts, status }]
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,36 @@
+import type { ChatProblem } from './chat-types.ts'
+
+const UNEXPECTED = 'Something went wrong on the server. Try again.'
+
+/** Reads why a request was refused, in words for the person at the page. */
+export async function readProblem(response: Response): Promise<ChatProblem> {
+  if (response.status === 401) {
+    return { detail: 'You are signed out. Sign in again to go on.', signedOut: true }
+  }
+  const detail = await readDetail(response)
+  const wait = Number(response.headers.get('Retry-After'))
+  const hint = wait > 2 && response.status === 429 ? ` (${waitTime(wait)})` : ''
+  return { detail: (detail ?? fallback(response.status)) + hint }
+}
+
+async function readDetail(response: Response): Promise<string | undefined> {
+  if (!response.headers.get('Content-Type')?.includes('json')) return undefined
+  try {
+    const problem: unknown = await response.json()
+    if (typeof problem !== 'object' || problem === null || !('detail' in problem)) return undefined
+    return typeof problem.detail === 'string' ? problem.detail : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function fallback(status: number): string {
+  if (status === 413) return 'This is too large to send. Shorten it, or start a new chat.'
+  if (status === 429) return 'Too many messages in a short time. Wait a moment, then try again.'
+  if (status === 503) return 'The server is not ready right now. Try again in a moment.'
+  return UNEXPECTED
+}
+
+function waitTime(seconds: number): string {
+  return seconds < 90 ? `in ${seconds} s` : `in ${Math.ceil(seconds / 60)} min`
+}

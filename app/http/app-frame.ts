@@ -1,0 +1,47 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { isAppError } from '#core/app-error.ts'
+import { historyQuery } from '#core/chat/chat-schema.ts'
+import { type ChatPage, listChats } from '#core/chat/list-chats.ts'
+import { getPageSession, renewedCookieHeaders } from './page-session.ts'
+
+/** Chats that the sidebar shows at once. */
+const PAGE_SIZE = 30
+
+/**
+ * Loads what surrounds every page of the chat: who is there, and the history,
+ * from `?before=<chat id>` on for those without JavaScript.
+ */
+export async function loadAppFrame({ request, context }: LoaderFunctionArgs) {
+  const session = await getPageSession(context, request)
+  const before = new URL(request.url).searchParams.get('before')
+  const history = session
+    ? await loadHistory(context.parts.orm.em.fork(), session.user.id, before)
+    : { chats: [], hasMore: false }
+  return data(
+    {
+      user: session && { email: session.user.email, kind: session.user.kind },
+      isDemo: context.parts.models.isDemo,
+      history,
+      /** Whether the list begins further back than at the newest chat. */
+      isOlder: before !== null,
+      /** The groups of the history are told from this, alike on the server and in the browser. */
+      now: new Date().toISOString(),
+    },
+    { headers: renewedCookieHeaders(session, context) },
+  )
+}
+
+async function loadHistory(
+  em: Parameters<typeof listChats>[0],
+  userId: string,
+  before: string | null,
+): Promise<ChatPage> {
+  const cursor = historyQuery.safeParse({ ending_before: before ?? undefined }).data?.ending_before
+  try {
+    return await listChats(em, { userId, limit: PAGE_SIZE, ending_before: cursor })
+  } catch (error) {
+    // The chat that the link named has been deleted since: begin at the newest.
+    if (!isAppError(error) || error.code !== 'not-found') throw error
+    return listChats(em, { userId, limit: PAGE_SIZE })
+  }
+}

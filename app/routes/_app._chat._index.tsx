@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { MAX_TEXT_LENGTH } from '#core/chat/chat-schema.ts'
+import { runChatAction } from '#http/chat-actions.ts'
+import { chosenModel } from '#http/chosen-model.ts'
+import { pageAction } from '#http/page-action.ts'
+import { pageLoader } from '#http/page-loader.ts'
+import { requirePageSession } from '#http/page-session.ts'
+
+export const meta: MetaFunction = () => [{ title: 'New chat · Parley' }]
+
+export function loader(args: LoaderFunctionArgs) {
+  return pageLoader(args, async () => {
+    await requirePageSession(args.context, args.request)
+    return { model: chosenModel(args.request) }
+  })
+}
+
+export function action(args: ActionFunctionArgs) {
+  return pageAction(args, (page) => runChatAction(page, randomUUID()), {
+    maxBytes: MAX_TEXT_LENGTH * 4,
+  })
+}
+
+export default function NewChatPage() {
+  return null
+}

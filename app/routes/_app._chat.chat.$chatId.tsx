@@ -1,0 +1,32 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ShouldRevalidateFunction } from '@remix-run/react'
+import { MAX_TEXT_LENGTH } from '#core/chat/chat-schema.ts'
+import { runChatAction } from '#http/chat-actions.ts'
+import { chatIdOf, loadChatPage } from '#http/chat-page.ts'
+import { pageAction } from '#http/page-action.ts'
+import { pageLoader } from '#http/page-loader.ts'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${data.title} · Parley` : 'Parley' },
+]
+
+export function loader(args: LoaderFunctionArgs) {
+  return pageLoader(args, () => loadChatPage(args))
+}
+
+export function action(args: ActionFunctionArgs) {
+  return pageAction(args, (page) => runChatAction(page, chatIdOf(page.params)), {
+    maxBytes: MAX_TEXT_LENGTH * 4,
+  })
+}
+
+/** The page keeps the conversation itself; only a form changes what else is loaded here. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentParams,
+  nextParams,
+  formMethod,
+}) => currentParams.chatId !== nextParams.chatId || formMethod !== undefined
+
+export default function StoredChatPage() {
+  return null
+}

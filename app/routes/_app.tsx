@@ -1,0 +1,17 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, useLoaderData } from '@remix-run/react'
+import { AppFrame } from '#components/sidebar/app-frame.tsx'
+import { loadAppFrame } from '#http/app-frame.ts'
+import { pageLoader } from '#http/page-loader.ts'
+
+export function loader(args: LoaderFunctionArgs) {
+  return pageLoader(args, () => loadAppFrame(args))
+}
+
+export default function AppLayout() {
+  return (
+    <AppFrame {...useLoaderData<typeof loader>()}>
+      <Outlet />
+    </AppFrame>
+  )
+}

@@ -1,0 +1,18 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { renderLiveReply } from '#components/live-reply/live-reply.server.tsx'
+import { resumeReply } from '#core/chat/open-reply.ts'
+import { chatIdOf } from '#http/chat-page.ts'
+import { htmlStream } from '#http/html-stream.ts'
+import { pageLoader } from '#http/page-loader.ts'
+import { requirePageSession } from '#http/page-session.ts'
+
+/** The reply that is being written, as a document that grows: for pages without JavaScript. */
+export function loader(args: LoaderFunctionArgs) {
+  return pageLoader(args, async () => {
+    const { request, params, context } = args
+    const { user } = await requirePageSession(context, request)
+    const chatId = chatIdOf(params)
+    const reply = await resumeReply(context, { chatId, userId: user.id }, request.signal)
+    return htmlStream(context, renderLiveReply(chatId, reply?.batches ?? null))
+  })
+}
