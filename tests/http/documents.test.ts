@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import {
@@ -260,5 +261,33 @@ describe('the order of checks', () => {
       405,
       'GET, POST, PATCH, HEAD',
     ])
+  })
+})
+
+describe('any sequence of saves and reverts', () => {
+  const step = fc.oneof(
+    { weight: 3, arbitrary: fc.record({ save: fc.string({ unit: 'binary' }) }) },
+    { weight: 1, arbitrary: fc.record({ revertTo: fc.nat() }) },
+  )
+
+  it('leaves the versions that were saved and not reverted, in their order', async () => {
+    const sequences = fc.array(step, { minLength: 1, maxLength: 15 })
+    await fc.assert(
+      fc.asyncProperty(sequences, async (steps) => {
+        const id = randomUUID()
+        let kept: Version[] = [await save(id)]
+        for (const step of steps) {
+          if ('save' in step) {
+            const content = step.save.replaceAll('\u0000', '')
+            kept.push(await save(id, { ...NOTE, content }))
+          } else {
+            kept = kept.slice(0, (step.revertTo % kept.length) + 1)
+            await revert(id, kept.at(-1)?.createdAt)
+          }
+        }
+        expect(await versions(id)).toEqual(kept)
+      }),
+      { numRuns: 25 },
+    )
   })
 })

@@ -1,4 +1,5 @@
 import { enqueueLostTitles, markInterruptedReplies } from '#core/chat/sweep-chats.ts'
+import { sweepSuggestionRequests } from '#core/suggestions/sweep-suggestion-requests.ts'
 import { cleanUpUploads } from '#core/uploads/clean-up-uploads.ts'
 import { deleteExpiredSessions } from '#core/users/delete-sessions.ts'
 import type { Processor } from './processor.ts'
@@ -8,6 +9,7 @@ export const cleanUp: Processor<'clean-up'> = async (parts, _payload, { log }) =
   const tasks = {
     interruptedReplies: () => markInterruptedReplies(parts),
     lostTitles: () => enqueueLostTitles(parts),
+    suggestionRequests: () => sweepSuggestionRequests(parts.orm.em.fork(), parts.jobs),
     uploads: () => cleanUpUploads(parts),
     expiredSessions: () => deleteExpiredSessions(parts.orm.em.fork()),
   }

@@ -13,11 +13,13 @@ const BATCH = 100
 /**
  * Enqueues the requests whose job never reached the queue (it was away); where
  * the job is there, this changes nothing. Gives up on those of a day ago.
+ *
+ * @returns how many were looked after
  */
 export async function sweepSuggestionRequests(
   em: EntityManager,
   jobs: Pick<JobProducer, 'enqueue'>,
-): Promise<void> {
+): Promise<number> {
   await em.execute(
     `update suggestion_request set status = 'failed'
       where status in ('queued', 'running')
@@ -38,4 +40,5 @@ export async function sweepSuggestionRequests(
       requestId: 'clean-up',
     })
   }
+  return open.length
 }
