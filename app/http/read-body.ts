@@ -1,4 +1,5 @@
 import { AppError } from '#core/app-error.ts'
+import { discardBody } from './discard-body.ts'
 
 /**
  * Reads a request's body, counting while it reads: what is over the limit is
@@ -10,16 +11,22 @@ import { AppError } from '#core/app-error.ts'
 export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
   const tooLarge = () =>
     new AppError('too-large', `The body is larger than ${maxBytes} bytes. Send less.`)
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
-  if (!request.body) return Buffer.alloc(0)
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
-    if (size > maxBytes) throw tooLarge()
-    chunks.push(chunk)
+  const reader = request.body?.getReader()
+  if (!reader) return Buffer.alloc(0)
+  try {
+    if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge()
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return Buffer.concat(chunks, size)
+      size += value.byteLength
+      if (size > maxBytes) throw tooLarge()
+      chunks.push(value)
+    }
+  } finally {
+    discardBody(reader)
   }
-  return Buffer.concat(chunks, size)
 }
 
 /**
