@@ -31,7 +31,7 @@ export async function runProcess(
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
       ...env,
-    } as NodeJS.ProcessEnv,
+    } as unknown as NodeJS.ProcessEnv,
     // The channel's end tells the process that the test run was killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

@@ -1,0 +1,105 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runSql } from '#tests/support/database-server.ts'
+import { runProcess } from '#tests/support/run-process.ts'
+import { startEmbeddedPostgres } from '../../scripts/embedded-postgres.ts'
+
+let dataDir: string
+let stops: (() => Promise<void>)[]
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'parley-postgres-test-'))
+  stops = []
+})
+
+afterEach(async () => {
+  for (const stop of stops) await stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function start(lines: string[] = []) {
+  const postgres = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) })
+  stops.push(postgres.stop)
+  return postgres
+}
+
+async function startAndStop() {
+  const postgres = await start()
+  await postgres.stop()
+  stops = []
+  return postgres
+}
+
+const pidFile = () => join(dataDir, 'postgres/data/postmaster.pid')
+
+describe('the embedded Postgres', () => {
+  it('keeps what was committed, and asks for the password', async () => {
+    const first = await start()
+    await runSql(first.url, 'create table kept (id int)')
+    await first.stop()
+    stops = []
+
+    const second = await start()
+    expect(await runSql(second.url, 'select * from kept')).toEqual([])
+    const address = new URL(second.url)
+    address.password = 'wrong'
+    await expect(runSql(address.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+  })
+
+  it('survives an immediate stop, as after a power cut', async () => {
+    const first = await start()
+    await runSql(first.url, 'create table kept (id int)')
+    await first.stop({ immediate: true })
+    stops = []
+
+    const second = await start()
+    expect(await runSql(second.url, 'select * from kept')).toEqual([])
+  })
+
+  it('is not fooled by the id of a dead Postgres that another program has now', async () => {
+    await startAndStop()
+    const stale = [process.pid, join(dataDir, 'postgres/data'), 1, 5432, '', '', '', 'ready', '']
+    writeFileSync(pidFile(), stale.join('\n'))
+
+    const postgres = await start()
+    expect(await runSql(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('takes over from a launcher that was killed together with its guard', async () => {
+    const launcher = await runProcess('tests/support/run-embedded-postgres.ts', {
+      DATA_DIR: dataDir,
+    })
+    const { pid, guard } = await launcher.waitForLog<{ pid: number; guard: number }>(
+      (line) => line.msg === 'started',
+    )
+    process.kill(guard, 'SIGKILL')
+    launcher.kill('SIGKILL')
+    await launcher.exited
+    expect(Number(readFileSync(pidFile(), 'utf8').split('\n')[0])).toBe(pid)
+
+    const lines: string[] = []
+    const postgres = await start(lines)
+    expect(lines.join()).toContain(`its Postgres (process ${pid}) is being stopped`)
+    expect(postgres.pid()).not.toBe(pid)
+  })
+
+  it('begins again where a first start was cut off', async () => {
+    await mkdir(join(dataDir, 'postgres/data.partial/base'), { recursive: true })
+    const postgres = await start()
+    expect(await runSql(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('says what to do with the data of another major version', async () => {
+    await startAndStop()
+    writeFileSync(join(dataDir, 'postgres/data/PG_VERSION'), '14\n')
+    await expect(start()).rejects.toThrow(/made by Postgres 14.*pg_dump/)
+  })
+
+  it('refuses a data directory in use, also through this very process', async () => {
+    await start()
+    await expect(start()).rejects.toThrow(/already runs on/)
+  })
+})
