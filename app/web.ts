@@ -8,7 +8,13 @@ import { createGenerations } from '#core/chat/generations.ts'
 import type { Parts } from '#core/parts.server.ts'
 import type { RequestContext } from './http/context.ts'
 import { healthRoutes } from './http/health.ts'
+import { createRateLimits } from './http/limits/rate-limits.ts'
 import { logRequests } from './http/log-requests.ts'
+import { createRequestMeter } from './http/metrics/measure-requests.ts'
+import { metricsRoute } from './http/metrics/metrics-route.ts'
+import { registerGauges } from './http/metrics/process-gauges.ts'
+import { createRoutePatterns } from './http/metrics/route-patterns.ts'
+import { QUEUE_PAGE_PATH, queuePage } from './http/queue-page/queue-page.ts'
 import { refuseForeignWrites } from './http/refuse-foreign-writes.ts'
 import { securityHeaders } from './http/security-headers.ts'
 
@@ -28,12 +34,19 @@ const YEAR_SECONDS = 365 * 24 * 3600
 export async function createWebApp(parts: Parts, dev?: DevMiddleware): Promise<WebApp> {
   const { env } = parts
   const generations = createGenerations(parts)
+  const limits = createRateLimits(parts)
+  const build = dev?.build ?? ((await import(`${root}build/server/index.js`)) as ServerBuild)
+  const routes = typeof build === 'function' ? {} : build.routes
+  const meter = createRequestMeter(parts.metrics, createRoutePatterns(routes))
+  registerGauges({ parts, generations, meter })
   const state = { draining: false }
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
   app.set('trust proxy', env.TRUST_PROXY)
   app.use(logRequests(parts.log))
+  app.use(meter.measure)
+  app.use(metricsRoute(parts))
   app.use(healthRoutes(parts, state))
   app.use(securityHeaders({ development: dev !== undefined, https: isHttps(env.BASE_URL) }))
   app.use(compression({ filter: isCompressible, threshold: 1024 }))
@@ -44,13 +57,14 @@ export async function createWebApp(parts: Parts, dev?: DevMiddleware): Promise<W
     app.use('/assets', express.static(`${root}build/client/assets`, assets))
     app.use(express.static(`${root}build/client`, { maxAge: 3_600_000, index: false }))
   }
+  app.use(QUEUE_PAGE_PATH, queuePage(parts))
   app.use(refuseForeignWrites((req) => originOf(parts, req)))
   app.all(
     '*',
     createRequestHandler({
-      build: dev?.build ?? ((await import(`${root}build/server/index.js`)) as ServerBuild),
+      build,
       mode: env.NODE_ENV,
-      getLoadContext: (req, res) => requestContext(parts, generations, req, res),
+      getLoadContext: (req, res) => requestContext({ parts, generations, limits }, req, res),
     }),
   )
   return {
@@ -58,24 +72,24 @@ export async function createWebApp(parts: Parts, dev?: DevMiddleware): Promise<W
     async drain(ms) {
       state.draining = true
       await generations.drain(ms)
+      limits.close()
     },
   }
 }
 
 function requestContext(
-  parts: Parts,
-  generations: RequestContext['generations'],
+  services: Pick<RequestContext, 'parts' | 'generations' | 'limits'>,
   req: Request,
   res: Response,
 ): RequestContext {
   return {
-    parts,
-    generations,
+    ...services,
     log: res.locals.log,
     requestId: res.locals.requestId,
     cspNonce: res.locals.cspNonce,
-    origin: originOf(parts, req),
+    origin: originOf(services.parts, req),
     ip: req.ip ?? '',
+    addHeader: (name, value) => void res.append(name, value),
     drained: () => whenDrained(res),
   }
 }

@@ -3,13 +3,16 @@ import { Migrator } from '@mikro-orm/migrations'
 import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql'
 import { Chat } from './entities/chat.ts'
 import { Document } from './entities/document.ts'
+import { JobMetric } from './entities/job-metric.ts'
 import { Message } from './entities/message.ts'
+import { RateLimit } from './entities/rate-limit.ts'
 import { Session } from './entities/session.ts'
 import { Suggestion } from './entities/suggestion.ts'
 import { SuggestionRequest } from './entities/suggestion-request.ts'
 import { Upload } from './entities/upload.ts'
 import { User } from './entities/user.ts'
 import { Vote } from './entities/vote.ts'
+import { preparesStatements } from './prepared.ts'
 
 export type Orm = MikroORM
 export type { EntityManager }
@@ -25,9 +28,26 @@ export const migrationsFolder = fileURLToPath(new URL('./migrations', import.met
 export function ormOptions(databaseUrl: string, poolSize = 10): Options {
   return {
     clientUrl: databaseUrl,
-    entities: [User, Session, Chat, Message, Vote, Document, Suggestion, SuggestionRequest, Upload],
+    entities: [
+      User,
+      Session,
+      Chat,
+      Message,
+      Vote,
+      Document,
+      Suggestion,
+      SuggestionRequest,
+      Upload,
+      RateLimit,
+      JobMetric,
+    ],
     extensions: [Migrator],
-    migrations: { path: migrationsFolder, pathTs: migrationsFolder, snapshot: false, allOrNothing: true },
+    migrations: {
+      path: migrationsFolder,
+      pathTs: migrationsFolder,
+      snapshot: false,
+      allOrNothing: true,
+    },
     // BullMQ keeps its tables in a schema of its own in the same database, and
     // functions are written by hand in migrations: a generated migration must
     // never drop either.
@@ -38,6 +58,7 @@ export function ormOptions(databaseUrl: string, poolSize = 10): Options {
       // A statement that runs longer than this has lost its caller.
       statement_timeout: 30_000,
       keepAlive: true,
+      onPoolCreated: preparesStatements,
     },
     validateRequired: false,
     forceUtcTimezone: true,

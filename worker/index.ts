@@ -3,8 +3,10 @@ import { readServiceEnvOrExit } from '#core/env.server.ts'
 import { createWorker } from '#core/jobs/backend.ts'
 import { scheduleCleanUp } from '#core/jobs/schedule.ts'
 import { createLogger } from '#core/log.ts'
+import { createJobRecorder } from '#core/metrics/job-recorder.ts'
 import { closeParts, createParts } from '#core/parts.server.ts'
 import { onShutdown } from '#core/shutdown.ts'
+import { recordJob } from './record-job.ts'
 import { runJob } from './run-job.ts'
 
 /** The worker process: takes jobs, drains on SIGTERM. */
@@ -21,10 +23,14 @@ const env = readServiceEnvOrExit()
 const log = createLogger(env.LOG_LEVEL, 'worker')
 const parts = await createParts(env, log)
 const stopping = new AbortController()
+const recorder = createJobRecorder(parts.orm, log)
 
 const worker = createWorker(
   env,
-  (job) => runJob(parts, job, stopping.signal, (message) => new UnrecoverableError(message)),
+  (job) =>
+    recordJob(recorder, job, () =>
+      runJob(parts, job, stopping.signal, (message) => new UnrecoverableError(message)),
+    ),
   { concurrency: CONCURRENCY, lockDuration: LOCK_MS, stalledInterval: STALLED_CHECK_MS },
 )
 worker.on('error', (err) => log.warn({ err }, 'queue connection failed'))
@@ -39,5 +45,6 @@ onShutdown(log, async () => {
   // again elsewhere.
   await worker.close()
   clearTimeout(deadline)
+  await recorder.close()
   await closeParts(parts)
 })

@@ -5,6 +5,7 @@ import { createQueue } from './jobs/backend.ts'
 import { createJobProducer, type JobProducer } from './jobs/producer.ts'
 import { createSignals, type Signals } from './jobs/signals.ts'
 import type { Logger } from './log.ts'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { type BlobStore, createBlobStore } from './storage/blob-store.ts'
 
 export type ServiceEnv = Env & { DATABASE_URL: string }
@@ -21,6 +22,7 @@ export type Parts = {
   signals: Signals
   models: Models
   blobs: BlobStore
+  metrics: Metrics
 }
 
 /** Builds the parts of a process. Connections are opened in the background. */
@@ -34,6 +36,7 @@ export async function createParts(env: ServiceEnv, log: Logger): Promise<Parts> 
     signals: createSignals(env.DATABASE_URL, log),
     models: createModels(env),
     blobs: createBlobStore(env),
+    metrics: createMetrics(),
   }
 }
 

@@ -3,6 +3,13 @@ import type { z } from 'zod'
 import { AppError, type AppErrorCode } from '#core/app-error.ts'
 import type { EntityManager } from '#db/orm.ts'
 import type { RequestContext } from './context.ts'
+import {
+  takeUserLimit,
+  takeVisitorLimit,
+  type UserLimit,
+  type VisitorLimit,
+  withSignInLimit,
+} from './limits/take-limit.ts'
 import { errorResponse, problem } from './problem.ts'
 import { readJson } from './read-body.ts'
 import { assertSameSite } from './same-site.ts'
@@ -22,6 +29,8 @@ export type ApiArgs<Q extends AnySchema = undefined, B extends AnySchema = undef
 }
 
 type Endpoint<Q extends AnySchema, B extends AnySchema> = {
+  /** The rate limit that a call counts towards, by user. */
+  limit?: UserLimit
   /** Of the query string, read as an object of strings. */
   query?: Q
   /** Of the JSON body. Left out, the body is not read. */
@@ -35,6 +44,8 @@ type Endpoint<Q extends AnySchema, B extends AnySchema> = {
 
 type PublicEndpoint<B extends AnySchema> = {
   public: true
+  /** The rate limit that a call counts towards, by network; `sign-in` also by `email` of the body. */
+  limit?: VisitorLimit
   body?: B
   maxBytes?: number
   handle(args: Omit<ApiArgs<undefined, B>, 'session' | 'query'>): Promise<Response> | Response
@@ -64,7 +75,8 @@ export function publicEndpoint<B extends AnySchema = undefined>(
 /**
  * Makes the loader and the action of a resource route out of one handler a
  * method. The order of checks is the one of interface-decisions, "Order of
- * checks": session, form of the request, then the handler (record, owner, work).
+ * checks": session, rate limit, form of the request, then the handler (record,
+ * owner, work).
  *
  * Export them in two statements: Remix takes the server's exports out of the
  * browser's build, but not `export const { loader, action } = …`.
@@ -110,10 +122,14 @@ async function run(
   }
   const em = context.parts.orm.em.fork()
   if ('public' in found) {
+    if (found.limit) await takeVisitorLimit(context, found.limit)
     const body = await parseBody(found, request)
-    return found.handle({ request, params, context, em, body })
+    const attempt = () => found.handle({ request, params, context, em, body })
+    if (found.limit !== 'sign-in') return attempt()
+    return withSignInLimit(context, (body as { email?: unknown }).email, attempt)
   }
   const session = await requireSession(em, request, context)
+  if (found.limit) await takeUserLimit(context, found.limit, session.user.id)
   const query = found.query && parseQuery(found.query, request, found.queryFault)
   const body = await parseBody(found, request)
   const response = await found.handle({ request, params, context, em, session, query, body })

@@ -1,11 +1,13 @@
 import type { Generations } from '#core/chat/generations.ts'
 import type { Logger } from '#core/log.ts'
 import type { Parts } from '#core/parts.server.ts'
+import type { RateLimits } from './limits/rate-limits.ts'
 
 /** What every loader and action receives as `context`; made in app/web.ts. */
 export type RequestContext = {
   parts: Parts
   generations: Generations
+  limits: RateLimits
   /** Carries the request id. */
   log: Logger
   requestId: string
@@ -15,6 +17,8 @@ export type RequestContext = {
   origin: string
   /** The caller's address, for rate limits. */
   ip: string
+  /** Adds a header to the response, whatever the route answers. */
+  addHeader(name: string, value: string): void
   /** Resolves when the response's socket can take more; a bound on what a slow reader makes us buffer. */
   drained(): Promise<void>
 }

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data } from '@remix-run/node'
 import { AppError } from '#core/app-error.ts'
 import type { EntityManager } from '#db/orm.ts'
 import type { RequestContext } from './context.ts'
+import { takeVisitorLimit, type VisitorLimit, withSignInLimit } from './limits/take-limit.ts'
 import { errorResponse, type Problem } from './problem.ts'
 import { readBody } from './read-body.ts'
 import { assertSameSite } from './same-site.ts'
@@ -26,6 +27,13 @@ export type PageActionArgs = {
   form: Record<string, string>
 }
 
+type PageActionOptions = {
+  /** Of the form. */
+  maxBytes?: number
+  /** The rate limit that the form counts towards, by network; `sign-in` also by its `email`. */
+  limit?: VisitorLimit
+}
+
 const MAX_FORM_BYTES = 64 * 1024
 
 /**
@@ -33,20 +41,22 @@ const MAX_FORM_BYTES = 64 * 1024
  * and turns an error into the page again, with its status and a
  * {@link FormFailure}. A thrown response (a redirect) passes.
  *
- * @param maxBytes of the form
+ * A page whose visitors are signed in counts with `takeUserLimit` in `handle`.
  */
 export async function pageAction<T>(
   { request, params, context }: ActionFunctionArgs,
   handle: (args: PageActionArgs) => Promise<T>,
-  { maxBytes = MAX_FORM_BYTES }: { maxBytes?: number } = {},
+  { maxBytes = MAX_FORM_BYTES, limit }: PageActionOptions = {},
 ) {
   let form: Record<string, string> = {}
   try {
     assertSameSite(request, context, { always: true })
+    if (limit) await takeVisitorLimit(context, limit)
     const read = await bufferRequest(request, maxBytes)
     form = await readForm(read)
     const em = context.parts.orm.em.fork()
-    return await handle({ request: read, params, context, em, form })
+    const attempt = () => handle({ request: read, params, context, em, form })
+    return await (limit === 'sign-in' ? withSignInLimit(context, form.email, attempt) : attempt())
   } catch (error) {
     if (error instanceof Response) throw error
     return failure(error, form, context)
@@ -84,8 +94,8 @@ async function failure(error: unknown, form: Record<string, string>, context: Re
   for (const { path, message } of errors) byField[path] ??= message
   const { password: _, ...values } = form
   const result: FormFailure = { message: detail, errors: byField, values }
-  const headers = new Headers({ 'Cache-Control': 'no-store' })
+  // Straight to the response: Remix gives a page none of its action's headers.
   const retryAfter = response.headers.get('Retry-After')
-  if (retryAfter) headers.set('Retry-After', retryAfter)
-  return data(result, { status: response.status, headers })
+  if (retryAfter) context.addHeader('Retry-After', retryAfter)
+  return data(result, { status: response.status, headers: { 'Cache-Control': 'no-store' } })
 }

@@ -16,6 +16,7 @@ import { apiRoute, endpoint, parse } from '#http/api-route.ts'
 import { failedReplyResponse, replyResponse } from '#http/reply-response.ts'
 
 const post = endpoint({
+  limit: 'chat',
   body: postChatSchema,
   maxBytes: MAX_CHAT_BYTES,
   async handle({ request, context, session, body }) {
@@ -35,6 +36,7 @@ const post = endpoint({
 })
 
 const remove = endpoint({
+  limit: 'writes',
   query: deleteChatQuery,
   queryFault: 'not-found',
   async handle({ context, em, session, query }) {
@@ -59,6 +61,7 @@ const get = endpoint({
 })
 
 const patch = endpoint({
+  limit: 'writes',
   query: chatIdQuery,
   body: patchChatSchema,
   async handle({ em, session, query, body }) {

@@ -17,6 +17,7 @@ const { loader, action } = apiRoute({
     },
   }),
   POST: endpoint({
+    limit: 'writes',
     query: documentQuery,
     body: saveDocumentBody,
     maxBytes: MAX_DOCUMENT_BYTES,
@@ -26,6 +27,7 @@ const { loader, action } = apiRoute({
     },
   }),
   PATCH: endpoint({
+    limit: 'writes',
     query: documentQuery,
     body: revertDocumentBody,
     async handle({ em, session, query, body }) {

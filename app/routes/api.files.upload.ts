@@ -1,19 +1,17 @@
-import { uploadImage } from '#core/uploads/upload-image.ts'
+import { awaitUpload, stageUpload } from '#core/uploads/upload-image.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
-import { readUpload } from '#http/read-upload.ts'
+import { takeUpload } from '#http/take-upload.ts'
 
 /** POST /api/files/upload (contract §4). */
 const { loader, action } = apiRoute({
   POST: endpoint({
+    limit: 'uploads',
     async handle({ request, context, em, session }) {
-      const file = await readUpload(request)
-      const result = await uploadImage(context.parts, em, {
-        ...file,
-        userId: session.user.id,
-        origin: context.origin,
-        requestId: context.requestId,
-        signal: request.signal,
-      })
+      const { parts, origin, requestId } = context
+      const id = await takeUpload(request, (file) =>
+        stageUpload(parts, em, { ...file, userId: session.user.id, requestId }),
+      )
+      const result = await awaitUpload(parts, em, id, { origin, signal: request.signal })
       return Response.json(result)
     },
   }),

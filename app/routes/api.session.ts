@@ -8,6 +8,7 @@ import { sessionResponse, signedOutHeaders } from '#http/signed-in.ts'
 /** POST signs in, GET tells who one is, DELETE signs out (an API token revokes itself). */
 const { loader, action } = apiRoute({
   POST: publicEndpoint({
+    limit: 'sign-in',
     body: credentialsSchema,
     async handle({ request, context, em, body }) {
       const previous = await getSession(em, request)

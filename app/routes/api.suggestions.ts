@@ -18,6 +18,7 @@ const { loader, action } = apiRoute({
     },
   }),
   PATCH: endpoint({
+    limit: 'writes',
     query: suggestionQuery,
     body: resolveSuggestionBody,
     async handle({ em, session, query }) {

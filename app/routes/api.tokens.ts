@@ -16,6 +16,7 @@ const { loader, action } = apiRoute({
     },
   }),
   POST: endpoint({
+    limit: 'writes',
     body: newApiTokenSchema,
     async handle({ em, session, body }) {
       requireBrowserSession(session)
@@ -24,6 +25,7 @@ const { loader, action } = apiRoute({
     },
   }),
   DELETE: endpoint({
+    limit: 'writes',
     query: z.object({ id: z.uuid() }),
     async handle({ em, session, query }) {
       requireBrowserSession(session)

@@ -7,6 +7,7 @@ import { sessionResponse } from '#http/signed-in.ts'
 /** POST registers and signs in; a guest's cookie with it keeps what the guest has. */
 const { loader, action } = apiRoute({
   POST: publicEndpoint({
+    limit: 'registration',
     body: registrationSchema,
     async handle({ request, context, em, body }) {
       const previous = await getSession(em, request)

@@ -11,6 +11,7 @@ const { loader, action } = apiRoute({
     },
   }),
   PATCH: endpoint({
+    limit: 'writes',
     body: castVoteBody,
     async handle({ em, session, body: { chatId, messageId, type } }) {
       const isUpvoted = type === 'up'

@@ -13,11 +13,15 @@ export const meta: MetaFunction = () => [{ title: 'Continue as guest · Parley' 
 
 /** Makes a guest, unless the visitor is signed in already. */
 export function action(args: ActionFunctionArgs) {
-  return pageAction(args, async ({ form, request, context, em }) => {
-    const to = redirectTarget(form.redirectTo)
-    if (await getSession(em, request)) return redirect(to, 303)
-    return signedInRedirect(await enterAsGuest(em), to, context)
-  })
+  return pageAction(
+    args,
+    async ({ form, request, context, em }) => {
+      const to = redirectTarget(form.redirectTo)
+      if (await getSession(em, request)) return redirect(to, 303)
+      return signedInRedirect(await enterAsGuest(em), to, context)
+    },
+    { limit: 'registration' },
+  )
 }
 
 /** For who follows a link here, or when the form was refused. */

@@ -17,10 +17,14 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return pageAction(args, async ({ request, context, em, form }) => {
-    const entered = await createFormAuthenticator(em).authenticate('login', request)
-    return signedInRedirect(entered, redirectTarget(form.redirectTo), context)
-  })
+  return pageAction(
+    args,
+    async ({ request, context, em, form }) => {
+      const entered = await createFormAuthenticator(em).authenticate('login', request)
+      return signedInRedirect(entered, redirectTarget(form.redirectTo), context)
+    },
+    { limit: 'sign-in' },
+  )
 }
 
 export default function LoginPage() {

@@ -17,10 +17,14 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return pageAction(args, async ({ request, context, em, form }) => {
-    const entered = await createFormAuthenticator(em).authenticate('register', request)
-    return signedInRedirect(entered, redirectTarget(form.redirectTo), context)
-  })
+  return pageAction(
+    args,
+    async ({ request, context, em, form }) => {
+      const entered = await createFormAuthenticator(em).authenticate('register', request)
+      return signedInRedirect(entered, redirectTarget(form.redirectTo), context)
+    },
+    { limit: 'registration' },
+  )
 }
 
 export default function RegisterPage() {

@@ -12,6 +12,7 @@ import { ApiTokenForm } from '#components/settings/api-token-form.tsx'
 import { ApiTokenList } from '#components/settings/api-token-list.tsx'
 import { NewApiToken } from '#components/settings/new-api-token.tsx'
 import { listApiTokens } from '#core/users/api-tokens.ts'
+import { takeUserLimit } from '#http/limits/take-limit.ts'
 import { pageAction } from '#http/page-action.ts'
 import { pageLoader } from '#http/page-loader.ts'
 import { renewedCookieHeaders, requirePageSession } from '#http/page-session.ts'
@@ -35,6 +36,7 @@ export function loader(args: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   return pageAction(args, async ({ request, context, em, form }) => {
     const session = await requirePageSession(context, request)
+    await takeUserLimit(context, 'writes', session.user.id)
     return runSettingsAction(em, session, form)
   })
 }

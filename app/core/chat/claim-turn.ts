@@ -19,6 +19,8 @@ export type Turn = {
   generationId: string
   /** The provider's name of the model. */
   model: string
+  /** Replies of the user at once, this one included; null: as many as the user likes. */
+  maxRunning: number | null
 }
 
 export type Claim =
@@ -43,10 +45,12 @@ type Row = {
  * Rule: interface-decisions, "The stored chat follows the history".
  *
  * @throws {AppError} not-owner; conflict while another reply is written, or
- *   when a message id belongs to another chat
+ *   when a message id belongs to another chat; rate-limited while too many
+ *   replies are written for the user
  */
 export async function claimTurn(em: EntityManager, turn: Turn): Promise<Claim> {
   return em.transactional(async (tx) => {
+    const running = await countRunningReplies(tx, turn)
     const isNewChat = await lockChat(tx, turn)
     const last = turn.conversation.at(-1)
     if (!last) throw new AppError('invalid', 'There is no message to answer.')
@@ -55,10 +59,33 @@ export async function claimTurn(em: EntityManager, turn: Turn): Promise<Claim> {
     assertOwnMessages(rows, turn.chatId, last.id)
     const busy = rows.find((row) => row.status === 'streaming' && row.alive)
     if (busy) return join(rows, busy, last.id)
+    assertMayRun(turn, running)
     await markInterrupted(tx, rows)
     await write(tx, turn, rows, isNewChat, last)
     return { kind: 'started', isNewChat }
   })
+}
+
+/**
+ * Counts the user's replies that are being written by any process. Turns of
+ * one user are claimed one after the other from here on, so none is missed.
+ */
+async function countRunningReplies(tx: EntityManager, { userId, maxRunning }: Turn) {
+  if (maxRunning === null) return 0
+  const [row] = await tx.execute<{ running: number }[]>(
+    `select count_running_replies(?, '${HEARTBEAT_STALE_SECONDS} seconds') as running`,
+    [userId],
+  )
+  return row?.running ?? 0
+}
+
+function assertMayRun({ maxRunning }: Turn, running: number) {
+  if (maxRunning === null || running < maxRunning) return
+  throw new AppError(
+    'rate-limited',
+    `${running} replies are being written for you already. Wait for one, or stop one, then send again.`,
+    { retryAfter: BUSY_RETRY_AFTER },
+  )
 }
 
 /** Locks the chat's row, so that turns of one chat come one after the other; makes the chat if unknown. */

@@ -4,6 +4,7 @@ import { chatInstructions } from '../ai/prompts.ts'
 import { createChatTools, type ToolContext } from '../ai/tools/chat-tools.ts'
 import { AppError } from '../app-error.ts'
 import type { Logger } from '../log.ts'
+import { observeFirstDelta } from '../metrics/observe-reply.ts'
 import type { Parts } from '../parts.server.ts'
 import { announceTitle } from './announce-title.ts'
 import { type Claim, claimTurn, type Turn } from './claim-turn.ts'
@@ -13,6 +14,9 @@ import { callModel } from './model-reply.ts'
 import type { ConversationMessage } from './normalise-messages.ts'
 import { storeReply } from './store-reply.ts'
 import { toModelMessages } from './to-model-messages.ts'
+
+/** Replies of one user that may be written at once, in all processes together. */
+export const MAX_RUNNING_REPLIES = 20
 
 export type TurnServices = {
   parts: Parts
@@ -41,10 +45,12 @@ export type StartedTurn =
  * messages are written; nothing of the reply leaves before that is committed.
  *
  * @throws {AppError} not-owner, conflict, invalid (an image that cannot be
- *   used), unavailable while the process drains
+ *   used), rate-limited when the user has too many replies running, unavailable
+ *   while the process drains
  */
 export async function startTurn(services: TurnServices, input: TurnInput): Promise<StartedTurn> {
   const { parts, generations } = services
+  const startedAt = performance.now()
   if (generations.isDraining()) {
     throw new AppError('unavailable', 'This server is restarting. Send the message again.', {
       retryAfter: 1,
@@ -59,6 +65,7 @@ export async function startTurn(services: TurnServices, input: TurnInput): Promi
     messageId: randomUUID(),
     generationId: randomUUID(),
     model: chatModel.name,
+    maxRunning: parts.env.RATE_LIMITS === 'off' ? null : MAX_RUNNING_REPLIES,
   }
   const claim = claimTurn(parts.orm.em.fork(), turn)
   const generation = startGeneration({
@@ -77,8 +84,9 @@ export async function startTurn(services: TurnServices, input: TurnInput): Promi
         abortSignal: self.abortSignal,
       }),
     store: (self, final) => storeReply(parts.orm, self, final),
-    onEnd: (self) => {
+    onEnd: (self, { status, usage }) => {
       unsubscribe()
+      parts.metrics.replyEnded({ model: turn.model, outcome: status, usage })
       generations.remove(self)
       void publishEnd(services, self)
     },
@@ -86,7 +94,11 @@ export async function startTurn(services: TurnServices, input: TurnInput): Promi
   const unsubscribe = parts.signals.subscribe(`stop:${turn.messageId}`, () =>
     generation.stop('stopped'),
   )
-  return settle(services, input, generation, claim, unsubscribe)
+  const started = await settle(services, input, generation, claim, unsubscribe)
+  if (started.kind === 'local' && started.generation === generation) {
+    void observeFirstDelta(parts.metrics, generation, turn.model, startedAt)
+  }
+  return started
 }
 
 async function settle(

@@ -67,7 +67,7 @@ export function createWorker(
  */
 export function connectToRedis(
   url: string,
-  options: { maxRetriesPerRequest?: number | null } = {},
+  options: { maxRetriesPerRequest?: number | null; commandTimeout?: number } = {},
 ): Redis {
   const redis = new Redis(url, {
     maxRetriesPerRequest: 2,

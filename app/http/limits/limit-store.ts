@@ -1,0 +1,150 @@
+import type { Redis } from 'ioredis'
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRedis,
+  RateLimiterRes,
+  type RateLimiterStoreAbstract,
+} from 'rate-limiter-flexible'
+import { connectToRedis } from '#core/jobs/backend.ts'
+import type { Parts } from '#core/parts.server.ts'
+import { POLICIES, type PolicyName } from './policies.ts'
+
+/** A caller's count in the present window. */
+export type Count = { consumed: number; msLeft: number }
+
+/** Where the counts are that all web processes share. */
+export type LimitStore = {
+  /** Adds to a caller's count. Answers also while the shared store is away. */
+  add(name: PolicyName, key: string, points: number): Promise<Count>
+  /** Sets a caller's count back to nothing. */
+  reset(name: PolicyName, key: string): Promise<void>
+  close(): void
+}
+
+type Limiters = Record<PolicyName, RateLimiterStoreAbstract>
+type Opened = { limiters: () => Promise<Limiters>; close(): void }
+type StoreParts = Pick<Parts, 'env' | 'log' | 'orm'>
+
+const REDIS_DEADLINE_MS = 500
+/** How long a store that has failed is left alone. */
+const PAUSE_MS = 5_000
+
+const names = Object.keys(POLICIES) as PolicyName[]
+
+/**
+ * Opens the store of the rate limits: Redis where `REDIS_URL` is set, else the
+ * table `rate_limit`. While that does not answer, each process counts for
+ * itself, in memory: a limit must not be what takes the service down.
+ */
+export function createLimitStore(parts: StoreParts): LimitStore {
+  const shared = parts.env.REDIS_URL ? openRedis(parts, parts.env.REDIS_URL) : openPostgres(parts)
+  const own = perPolicy((name) => new RateLimiterMemory(options('own', name)))
+  let pausedUntil = 0
+
+  function failed(err: unknown) {
+    pausedUntil = Date.now() + PAUSE_MS
+    parts.log.warn({ err }, 'rate limits: the shared store failed, counting in this process')
+  }
+
+  return {
+    async add(name, key, points) {
+      if (Date.now() >= pausedUntil) {
+        try {
+          return await consume((await shared.limiters())[name], key, points)
+        } catch (err) {
+          failed(err)
+        }
+      }
+      return consume(own[name], key, points)
+    },
+    async reset(name, key) {
+      await own[name].delete(key)
+      if (Date.now() < pausedUntil) return
+      try {
+        await (await shared.limiters())[name].delete(key)
+      } catch (err) {
+        failed(err)
+      }
+    },
+    close: shared.close,
+  }
+}
+
+type Consumer = { consume(key: string, points: number): Promise<RateLimiterRes> }
+
+/** The library rejects with the count when it is over the quota, and with an error otherwise. */
+async function consume(limiter: Consumer, key: string, points: number): Promise<Count> {
+  try {
+    return toCount(await limiter.consume(key, points))
+  } catch (refused) {
+    if (refused instanceof RateLimiterRes) return toCount(refused)
+    throw refused
+  }
+}
+
+function toCount({ consumedPoints, msBeforeNext }: RateLimiterRes): Count {
+  return { consumed: consumedPoints, msLeft: Math.max(msBeforeNext, 0) }
+}
+
+function openRedis({ env }: StoreParts, url: string): Opened {
+  let opened: { redis: Redis; limiters: Limiters } | undefined
+  function open() {
+    // A request waits half a second at most for a Redis that hangs.
+    const redis = connectToRedis(url, { commandTimeout: REDIS_DEADLINE_MS })
+    const limiters = perPolicy(
+      (name) =>
+        new RateLimiterRedis({
+          ...options(`${env.QUEUE_PREFIX}:limit`, name),
+          storeClient: redis,
+        }),
+    )
+    return { redis, limiters }
+  }
+  return {
+    async limiters() {
+      opened ??= open()
+      return opened.limiters
+    },
+    close: () => opened?.redis.disconnect(),
+  }
+}
+
+/** Shares the pool of the ORM, which bounds its waits, and closes it. */
+function openPostgres({ orm }: StoreParts): Opened {
+  let limiters: Promise<Limiters> | undefined
+  async function open() {
+    const storeClient = await orm.em.getConnection().getNativeClient()
+    return perPolicy(
+      (name) =>
+        new RateLimiterPostgres({
+          ...options('limit', name),
+          storeClient,
+          storeType: 'pool',
+          tableName: 'rate_limit',
+          tableCreated: true,
+          // One of them removes the old rows of all, every five minutes.
+          clearExpiredByTimeout: name === names[0],
+        }),
+    )
+  }
+  return {
+    limiters() {
+      limiters ??= open().catch((error: unknown) => {
+        limiters = undefined
+        throw error
+      })
+      return limiters
+    },
+    close() {},
+  }
+}
+
+function options(prefix: string, name: PolicyName) {
+  const { quota, seconds } = POLICIES[name]
+  return { points: quota, duration: seconds, keyPrefix: `${prefix}:${name}` }
+}
+
+function perPolicy<T>(make: (name: PolicyName) => T): Record<PolicyName, T> {
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<PolicyName, T>
+}

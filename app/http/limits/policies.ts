@@ -1,0 +1,64 @@
+/**
+ * How much one caller may do, in fixed windows that begin with the first
+ * request. The table in docs/operations.md says the same in words.
+ */
+export type Policy = {
+  /** Requests in a window. */
+  quota: number
+  /** Length of a window. */
+  seconds: number
+  /** Requests that a process takes from the shared count at once; see rate-limits.ts. */
+  lease: number
+  /** What the refused caller is told; how long to wait is added. */
+  refusal: string
+}
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+export const POLICIES = {
+  /** Per address and email: makes guessing a password slow. Signing in gives the tries back. */
+  'sign-in': {
+    quota: 10,
+    seconds: 15 * MINUTE,
+    lease: 1,
+    refusal: 'Too many attempts to sign in to this account.',
+  },
+  /** Per address: makes trying one password on many accounts slow. */
+  'sign-in-address': {
+    quota: 300,
+    seconds: 15 * MINUTE,
+    lease: 1,
+    refusal: 'Too many attempts to sign in from your network.',
+  },
+  /** Accounts and guests, per address. */
+  registration: {
+    quota: 300,
+    seconds: HOUR,
+    lease: 1,
+    refusal: 'Too many new accounts from your network.',
+  },
+  /** Turns of a chat, per user. */
+  chat: {
+    quota: 300,
+    seconds: 10 * MINUTE,
+    lease: 1,
+    refusal: 'You have sent many messages in a short time.',
+  },
+  /** Per user. */
+  uploads: {
+    quota: 120,
+    seconds: 10 * MINUTE,
+    lease: 1,
+    refusal: 'You have uploaded many images in a short time.',
+  },
+  /** Documents, votes, suggestions, tokens and changes of a chat, per user. */
+  writes: {
+    quota: 1_200,
+    seconds: MINUTE,
+    lease: 20,
+    refusal: 'You have changed a lot in a short time.',
+  },
+} satisfies Record<string, Policy>
+
+export type PolicyName = keyof typeof POLICIES

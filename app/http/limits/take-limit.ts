@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '#core/app-error.ts'
+import type { RequestContext } from '../context.ts'
+import { callerNetwork } from './caller-network.ts'
+import { POLICIES, type PolicyName } from './policies.ts'
+
+/** What a user may do so often; see policies.ts. */
+export type UserLimit = Extract<PolicyName, 'chat' | 'uploads' | 'writes'>
+/** What a network may do so often, without a session. */
+export type VisitorLimit = Extract<PolicyName, 'registration'> | 'sign-in'
+
+type LimitContext = Pick<RequestContext, 'limits' | 'addHeader' | 'ip' | 'parts'>
+
+/**
+ * Counts a request of a user towards a limit, and tells the caller where it
+ * stands in the RateLimit headers.
+ *
+ * @throws {AppError} rate-limited
+ */
+export function takeUserLimit(
+  context: LimitContext,
+  limit: UserLimit,
+  userId: string,
+): Promise<void> {
+  return take(context, limit, userId)
+}
+
+/**
+ * Counts a request of somebody who is not signed in, by network.
+ *
+ * @throws {AppError} rate-limited
+ */
+export function takeVisitorLimit(context: LimitContext, limit: VisitorLimit): Promise<void> {
+  const policy = limit === 'sign-in' ? 'sign-in-address' : limit
+  return take(context, policy, callerNetwork(context.ip))
+}
+
+/**
+ * Runs an attempt to sign in, after counting it for the email. Success gives
+ * the attempts back, so that only wrong passwords add up.
+ *
+ * @param email as it was typed
+ * @throws {AppError} rate-limited; what the attempt fails with
+ */
+export async function withSignInLimit<T>(
+  context: LimitContext,
+  email: unknown,
+  attempt: () => Promise<T> | T,
+): Promise<T> {
+  const caller = signInCaller(context.ip, String(email ?? ''))
+  await take(context, 'sign-in', caller)
+  const result = await attempt()
+  await context.limits.forgive('sign-in', caller)
+  return result
+}
+
+/** Hashed: the store of the counts need not know who tries to sign in. */
+function signInCaller(ip: string, email: string): string {
+  const text = `${callerNetwork(ip)} ${email.trim().toLowerCase()}`
+  return createHash('sha256').update(text).digest('base64url')
+}
+
+/**
+ * The headers are those of draft-ietf-httpapi-ratelimit-headers-10: `q`
+ * requests in `w` seconds; `r` left for the next `t` seconds.
+ */
+async function take(context: LimitContext, name: PolicyName, caller: string): Promise<void> {
+  const standing = await context.limits.take(name, caller)
+  if (!standing) return
+  const { quota, seconds, refusal } = POLICIES[name]
+  const { allowed, remaining, resetSeconds } = standing
+  context.addHeader('RateLimit-Policy', `"${name}";q=${quota};w=${seconds}`)
+  context.addHeader('RateLimit', `"${name}";r=${remaining};t=${resetSeconds}`)
+  if (allowed) return
+  context.parts.metrics.limited(name)
+  throw new AppError('rate-limited', `${refusal} Try again in ${waitText(resetSeconds)}.`, {
+    retryAfter: resetSeconds,
+  })
+}
+
+function waitText(seconds: number): string {
+  if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`
+  return `${Math.ceil(seconds / 60)} minutes`
+}
