@@ -1,5 +1,6 @@
 import type { StoredPart } from '#db/entities/message.ts'
 import type { EntityManager } from '#db/orm.ts'
+import { executePrepared } from '#db/prepared.ts'
 import { AppError } from '../app-error.ts'
 import type { ConversationMessage } from './normalise-messages.ts'
 import { provisionalTitle } from './provisional-title.ts'
@@ -90,8 +91,8 @@ function assertMayRun({ maxRunning }: Turn, running: number) {
 
 /** Locks the chat's row, so that turns of one chat come one after the other; makes the chat if unknown. */
 async function lockChat(tx: EntityManager, { chatId, userId, conversation }: Turn) {
-  const lock = 'select user_id from chat where id = ? for update'
-  let [chat] = await tx.execute<{ user_id: string }[]>(lock, [chatId])
+  const lock = 'select user_id from chat where id = $1 for update'
+  let [chat] = await executePrepared<{ user_id: string }>(tx, lock, [chatId])
   let isNewChat = false
   if (!chat) {
     const title = provisionalTitle(conversation)
@@ -101,7 +102,7 @@ async function lockChat(tx: EntityManager, { chatId, userId, conversation }: Tur
     )
     isNewChat = inserted.length > 0
     if (isNewChat) return true
-    ;[chat] = await tx.execute<{ user_id: string }[]>(lock, [chatId])
+    ;[chat] = await executePrepared<{ user_id: string }>(tx, lock, [chatId])
   }
   if (chat?.user_id !== userId) {
     throw new AppError('not-owner', 'This chat belongs to another account.')
@@ -111,15 +112,15 @@ async function lockChat(tx: EntityManager, { chatId, userId, conversation }: Tur
 
 /** The named messages wherever they are, and the last two of the chat. */
 async function findRows(tx: EntityManager, chatId: string, ids: string[]): Promise<Row[]> {
-  const holes = ids.map(() => '?').join(', ')
-  return tx.execute<Row[]>(
+  return executePrepared<Row>(
+    tx,
     `select id, chat_id, position, role, status,
             heartbeat_at > now() - interval '${HEARTBEAT_STALE_SECONDS} seconds' as alive
        from message
-      where id in (${holes})
-         or (chat_id = ? and position >= (select max(position) - 1 from message where chat_id = ?))
+      where id = any($1::uuid[])
+         or (chat_id = $2 and position >= (select max(position) - 1 from message where chat_id = $2))
       order by position`,
-    [...ids, chatId, chatId],
+    [ids, chatId],
   )
 }
 
@@ -200,22 +201,16 @@ async function write(
 }
 
 async function insertRows(tx: EntityManager, chatId: string, from: number, rows: NewRow[]) {
-  const holes = rows
-    .map(() => '(?, ?, ?, ?, ?, ?, ?, ?, clock_timestamp(), clock_timestamp())')
-    .join(', ')
-  await tx.execute(
+  const values = rows.map((row, index) => ({ ...row, position: from + index }))
+  await executePrepared(
+    tx,
     `insert into message
        (id, chat_id, position, role, parts, status, model, generation_id, created_at, heartbeat_at)
-     values ${holes}`,
-    rows.flatMap((row, index) => [
-      row.id,
-      chatId,
-      from + index,
-      row.role,
-      JSON.stringify(row.parts),
-      row.status,
-      row.model,
-      row.generationId,
-    ]),
+     select id, $1, position, role, parts, status, model, "generationId",
+            clock_timestamp(), clock_timestamp()
+       from jsonb_to_recordset($2::jsonb) as row
+            (id uuid, position int, role text, parts jsonb, status text, model text,
+             "generationId" uuid)`,
+    [chatId, JSON.stringify(values)],
   )
 }

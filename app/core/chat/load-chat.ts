@@ -1,6 +1,7 @@
 import type { MessageUsage, StoredPart } from '#db/entities/message.ts'
 import { toIsoString } from '#db/iso-timestamp.ts'
 import type { EntityManager } from '#db/orm.ts'
+import { executePrepared } from '#db/prepared.ts'
 import { AppError } from '../app-error.ts'
 import { HEARTBEAT_STALE_SECONDS } from './claim-turn.ts'
 
@@ -54,14 +55,15 @@ export async function loadChat(
     readPublic = false,
   }: { chatId: string; userId: string | null; readPublic?: boolean },
 ): Promise<LoadedChat & { isOwner: boolean; hasProvisionalTitle: boolean }> {
-  const rows = await em.execute<Row[]>(
+  const rows = await executePrepared<Row>(
+    em,
     `select c.user_id, c.title, c.title_source, c.visibility, c.created_at as chat_created_at,
             m.id, m.role, m.parts, m.model, m.usage, m.created_at,
             case when m.status = 'streaming' and not coalesce(
                    m.heartbeat_at > now() - interval '${HEARTBEAT_STALE_SECONDS} seconds', false)
                  then 'interrupted' else m.status end as status
        from chat c left join message m on m.chat_id = c.id
-      where c.id = ?
+      where c.id = $1
       order by m.position`,
     [chatId],
   )

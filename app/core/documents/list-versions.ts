@@ -1,5 +1,6 @@
 import { toIsoString } from '#db/iso-timestamp.ts'
 import type { EntityManager } from '#db/orm.ts'
+import { executePrepared } from '#db/prepared.ts'
 import { assertDocumentOwner } from './assert-document-owner.ts'
 import type { DocumentVersion } from './document-schema.ts'
 
@@ -13,9 +14,10 @@ export async function listVersions(
   em: EntityManager,
   { id, userId }: { id: string; userId: string },
 ): Promise<DocumentVersion[]> {
-  const versions = await em.execute<DocumentVersion[]>(
+  const versions = await executePrepared<DocumentVersion>(
+    em,
     `select id, created_at as "createdAt", title, content, kind, user_id as "userId"
-       from document where id = ? and user_id = ? order by created_at`,
+       from document where id = $1 and user_id = $2 order by created_at`,
     [id, userId],
   )
   if (versions.length === 0) await assertDocumentOwner(em, { id, userId })

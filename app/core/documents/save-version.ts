@@ -1,6 +1,7 @@
 import type { DocumentKind } from '#db/entities/document.ts'
 import { toIsoString } from '#db/iso-timestamp.ts'
 import type { EntityManager } from '#db/orm.ts'
+import { executePrepared } from '#db/prepared.ts'
 import { AppError } from '../app-error.ts'
 import type { DocumentVersion } from './document-schema.ts'
 
@@ -25,8 +26,9 @@ export async function saveVersion(
   em: EntityManager,
   { id, userId, title, content, kind, chatId }: NewVersion,
 ): Promise<DocumentVersion> {
-  const [row] = await em.execute<{ saved_at: string | null }[]>(
-    'select save_document_version(?, ?, ?, ?, ?, ?) as saved_at',
+  const [row] = await executePrepared<{ saved_at: string | null }>(
+    em,
+    'select save_document_version($1, $2, $3, $4, $5, $6) as saved_at',
     [id, userId, title, content, kind, chatId ?? null],
   )
   if (!row?.saved_at) {

@@ -1,4 +1,5 @@
 import type { EntityManager } from '#db/orm.ts'
+import { executePrepared } from '#db/prepared.ts'
 import { AppError } from '../app-error.ts'
 import { SUGGESTION_COLUMNS, toSuggestion } from './suggestion-row.ts'
 import type { Suggestion } from './suggestion-schema.ts'
@@ -13,9 +14,10 @@ export async function listSuggestions(
   em: EntityManager,
   { documentId, userId }: { documentId: string; userId: string },
 ): Promise<Suggestion[]> {
-  const rows = await em.execute<Suggestion[]>(
+  const rows = await executePrepared<Suggestion>(
+    em,
     `select ${SUGGESTION_COLUMNS} from suggestion s
-      where s.document_id = ? and s.user_id = ?
+      where s.document_id = $1 and s.user_id = $2
       order by s.document_created_at, s.created_at, s.position`,
     [documentId, userId],
   )

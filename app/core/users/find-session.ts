@@ -1,5 +1,6 @@
 import { toIsoString } from '#db/iso-timestamp.ts'
 import type { EntityManager } from '#db/orm.ts'
+import { executePrepared } from '#db/prepared.ts'
 import { hashToken } from './session-token.ts'
 
 export type CurrentUser = { id: string; email: string | null; kind: 'guest' | 'registered' }
@@ -38,12 +39,13 @@ export async function findSession(
   em: EntityManager,
   token: string,
 ): Promise<CurrentSession | null> {
-  const [row] = await em.execute<Row[]>(
+  const [row] = await executePrepared<Row>(
+    em,
     `select s.id, s.name, s.expires_at, u.id as user_id, u.email,
             (s.last_used_at < now() - interval '${RENEW_MINUTES} minutes'
               or (s.name is not null and s.last_used_at = s.created_at)) as stale
        from session s join user_account u on u.id = s.user_id
-      where s.token_hash = ? and (s.expires_at is null or s.expires_at > now())`,
+      where s.token_hash = $1 and (s.expires_at is null or s.expires_at > now())`,
     [hashToken(token)],
   )
   if (!row) return null

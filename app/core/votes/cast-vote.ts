@@ -1,4 +1,5 @@
 import type { EntityManager } from '#db/orm.ts'
+import { executePrepared } from '#db/prepared.ts'
 import { AppError } from '../app-error.ts'
 
 type VoteInput = { chatId: string; messageId: string; userId: string; isUpvoted: boolean }
@@ -15,11 +16,12 @@ export async function castVote(
 ): Promise<void> {
   // The row locks keep the message until the vote is in: one that is deleted
   // in between is then "not found", not a broken foreign key.
-  const cast = await em.execute<unknown[]>(
+  const cast = await executePrepared(
+    em,
     `insert into vote (chat_id, message_id, is_upvoted)
-     select m.chat_id, m.id, ?::boolean
+     select m.chat_id, m.id, $1::boolean
        from message m join chat c on c.id = m.chat_id
-      where m.id = ? and m.chat_id = ? and m.role = 'assistant' and c.user_id = ?
+      where m.id = $2 and m.chat_id = $3 and m.role = 'assistant' and c.user_id = $4
         for key share
      on conflict (chat_id, message_id) do update set is_upvoted = excluded.is_upvoted
      returning 1`,

@@ -1,4 +1,5 @@
 import type { EntityManager } from '#db/orm.ts'
+import { executePrepared } from '#db/prepared.ts'
 import { AppError } from '../app-error.ts'
 import type { Vote } from './vote-schema.ts'
 
@@ -12,12 +13,13 @@ export async function listVotes(
   em: EntityManager,
   { chatId, userId }: { chatId: string; userId: string },
 ): Promise<Vote[]> {
-  const votes = await em.execute<Vote[]>(
+  const votes = await executePrepared<Vote>(
+    em,
     `select v.chat_id as "chatId", v.message_id as "messageId", v.is_upvoted as "isUpvoted"
        from vote v
        join chat c on c.id = v.chat_id
        join message m on m.id = v.message_id
-      where v.chat_id = ? and c.user_id = ? order by m.position`,
+      where v.chat_id = $1 and c.user_id = $2 order by m.position`,
     [chatId, userId],
   )
   if (votes.length === 0) await assertNotOthersChat(em, chatId, userId)
