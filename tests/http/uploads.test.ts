@@ -95,6 +95,16 @@ describe('POST /api/files/upload', () => {
     expect((await post(data)).status).toBe(200)
   })
 
+  it('takes a file whatever its name', async () => {
+    const bytes = new Uint8Array(await makePng())
+    for (const name of ['nul\0byte', '../../etc/passwd', '"; x=', '💥'.repeat(300), '%00']) {
+      const head = `--x\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`
+      const body = new Blob([head, bytes, '\r\n--x--\r\n'])
+      const type = { 'Content-Type': 'multipart/form-data; boundary=x' }
+      expect((await post(body, type)).status, name).toBe(200)
+    }
+  })
+
   it('takes a type that says nothing', async () => {
     const bytes = await makeJpeg()
     for (const type of ['application/octet-stream', '', 'image/jpg']) {

@@ -6,7 +6,7 @@ import type { Parts } from '#core/parts.server.ts'
 import { createImageKey, stagedKey } from '#core/storage/blob-key.ts'
 import { cleanUpUploads } from '#core/uploads/clean-up-uploads.ts'
 import { finishUpload } from '#core/uploads/finish-upload.ts'
-import { uploadImage } from '#core/uploads/upload-image.ts'
+import { awaitUpload, stageUpload } from '#core/uploads/upload-image.ts'
 import { startFakeGcs } from '#tests/support/fake-gcs.ts'
 import { makeJpeg, makePng, makePngBomb } from '#tests/support/test-images.ts'
 import { startTestParts, type TestParts } from '#tests/support/test-parts.ts'
@@ -28,15 +28,15 @@ afterEach(async () => {
 })
 
 async function upload(bytes: Buffer, signal = new AbortController().signal) {
-  return uploadImage(app.parts, app.parts.orm.em.fork(), {
+  const em = app.parts.orm.em.fork()
+  const id = await stageUpload(app.parts, em, {
     userId: await app.createUser(),
     filename: 'cat.png',
     declaredType: 'image/png',
     bytes,
-    origin: ORIGIN,
     requestId: 'test',
-    signal,
   })
+  return awaitUpload(app.parts, em, id, { origin: ORIGIN, signal })
 }
 
 const objects = (folder: 'staging' | 'uploads') =>

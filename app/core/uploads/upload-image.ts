@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { AppError } from '#core/app-error.ts'
 import { isDatabaseDown } from '#core/database-down.ts'
 import type { Parts } from '#core/parts.server.ts'
+import { toStorableText } from '#core/storable-text.ts'
 import { stagedKey } from '#core/storage/blob-key.ts'
 import { Upload } from '#db/entities/upload.ts'
 import type { EntityManager } from '#db/orm.ts'
@@ -9,14 +10,17 @@ import { finishUpload } from './finish-upload.ts'
 import { type UploadResult, uploadResult } from './upload-result.ts'
 import { assertHonestImage } from './upload-rules.ts'
 
-export type UploadInput = {
+export type StageInput = {
   userId: string
   filename: string
   declaredType: string
   bytes: Buffer
+  requestId: string
+}
+
+export type AwaitInput = {
   /** The service's public origin, for the URLs of the result. */
   origin: string
-  requestId: string
   /** Aborted when the caller has gone: what was staged is removed. */
   signal: AbortSignal
 }
@@ -28,24 +32,57 @@ const POLL_MS = 400
 const NOT_STORED = 'The image could not be stored right now. Nothing was kept; try again later.'
 
 /**
- * Stages an image, has the worker check and store it, and waits for that: at
- * most `UPLOAD_WAIT_SECONDS`.
+ * Stages an image privately and has the worker check and store it. Once this
+ * has returned, nothing here holds the bytes any more.
  *
- * @throws {AppError} invalid when the image breaks a rule; upload-failed when
- *   the blob store, the queue or the worker does not do its part
+ * @returns the upload's id, for {@link awaitUpload}
+ * @throws {AppError} invalid when the image breaks a rule that can be told
+ *   without decoding it; upload-failed when the blob store or the queue does
+ *   not do its part
  */
-export async function uploadImage(
+export async function stageUpload(
   parts: Parts,
   em: EntityManager,
-  input: UploadInput,
-): Promise<UploadResult> {
+  input: StageInput,
+): Promise<string> {
   assertHonestImage(input)
   const id = randomUUID()
   try {
-    await stage(parts, em, id, input)
-    const outcome = (await awaitWorker(parts, em, id, input.signal)) ?? (await giveUp(em, id))
+    await parts.blobs.put(stagedKey(id), input.bytes).catch((cause: unknown) => {
+      throw new AppError('upload-failed', NOT_STORED, { cause })
+    })
+    const { userId, filename } = input
+    await em.insert(Upload, {
+      id,
+      userId,
+      stagedKey: stagedKey(id),
+      filename: toStorableText(filename.slice(0, 255)),
+    })
+    await enqueue(parts, em, id, input.requestId)
+    return id
+  } catch (error) {
+    await discard(parts, id)
+    throw error
+  }
+}
+
+/**
+ * Waits until the worker has stored or refused a staged image, at most
+ * `UPLOAD_WAIT_SECONDS`.
+ *
+ * @throws {AppError} invalid when the worker refused the image; upload-failed
+ *   when it did not store it
+ */
+export async function awaitUpload(
+  parts: Parts,
+  em: EntityManager,
+  id: string,
+  { origin, signal }: AwaitInput,
+): Promise<UploadResult> {
+  try {
+    const outcome = (await awaitWorker(parts, em, id, signal)) ?? (await giveUp(em, id))
     if (outcome.status === 'stored' && outcome.pathname) {
-      return uploadResult(input.origin, outcome.pathname)
+      return uploadResult(origin, outcome.pathname)
     }
     throw new AppError(
       outcome.status === 'rejected' ? 'invalid' : 'upload-failed',
@@ -57,23 +94,12 @@ export async function uploadImage(
   }
 }
 
-async function stage(parts: Parts, em: EntityManager, id: string, input: UploadInput) {
-  const key = stagedKey(id)
-  await parts.blobs.put(key, input.bytes).catch((cause: unknown) => {
-    throw new AppError('upload-failed', NOT_STORED, { cause })
-  })
-  await em.insert(Upload, {
-    id,
-    userId: input.userId,
-    stagedKey: key,
-    filename: input.filename.slice(0, 255),
-  })
-  const payload = { uploadId: id, requestId: input.requestId }
+async function enqueue(parts: Parts, em: EntityManager, uploadId: string, requestId: string) {
   try {
-    await parts.jobs.enqueue('process-upload', `upload-${id}`, payload)
+    await parts.jobs.enqueue('process-upload', `upload-${uploadId}`, { uploadId, requestId })
   } catch (cause) {
     const reason = 'The queue does not answer, so the image was not stored. Try again later.'
-    await finishUpload(em, id, { status: 'failed', reason })
+    await finishUpload(em, uploadId, { status: 'failed', reason })
     throw new AppError('upload-failed', reason, { cause })
   }
 }

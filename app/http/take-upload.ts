@@ -9,23 +9,58 @@ export type UploadedFile = { filename: string; declaredType: string; bytes: Buff
 const OVERHEAD_BYTES = 64 * 1024
 const MAX_PARTS = 20
 
+/** Of all uploads that this process is taking in, together. */
+const MAX_BUFFERED_BYTES = 128 * 1024 * 1024
+let bufferedBytes = 0
+
 /**
- * Reads the field `file` of a multipart body, counting while it reads: what is
- * over the limit is never buffered, and nothing after the file is looked at.
+ * Reads the field `file` of a multipart body and has it put away. Counts while
+ * it reads: what is over the limit is never buffered, and nothing after the
+ * file is looked at.
  *
+ * @param putAway takes the bytes; they count as buffered until it is done
  * @throws {AppError} invalid (contract §4: 400 for all of these) when the body
- *   is empty, malformed, without a file, or the file is empty or over 5 MB
+ *   is empty, malformed, without a file, or the file is empty or over 5 MB;
+ *   unavailable when this process holds too many bytes of other uploads
  */
-export async function readUpload(request: Request): Promise<UploadedFile> {
+export async function takeUpload<T>(
+  request: Request,
+  putAway: (file: UploadedFile) => Promise<T>,
+): Promise<T> {
   const boundary = boundaryOf(request)
   const reader = request.body?.getReader()
-  if (!reader) throw new AppError('invalid', NO_FILE)
+  if (!reader || !boundary) {
+    if (reader) discardBody(reader)
+    throw new AppError('invalid', NO_FILE)
+  }
+  let own = 0
+  const count = (bytes: number) => {
+    own += bytes
+    bufferedBytes += bytes
+    if (bufferedBytes > MAX_BUFFERED_BYTES) {
+      throw new AppError('unavailable', 'Too many uploads at once. Try again in a few seconds.', {
+        retryAfter: 5,
+      })
+    }
+  }
   try {
-    if (!boundary) throw new AppError('invalid', NO_FILE)
+    return await putAway(await readFile(request, reader, boundary, count))
+  } finally {
+    bufferedBytes -= own
+  }
+}
+
+async function readFile(
+  request: Request,
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  boundary: string,
+  count: (bytes: number) => void,
+): Promise<UploadedFile> {
+  try {
     if (Number(request.headers.get('content-length')) > MAX_UPLOAD_BYTES + OVERHEAD_BYTES) {
       throw new AppError('invalid', TOO_LARGE)
     }
-    return await readFileField(reader, boundary)
+    return await readFileField(reader, boundary, count)
   } finally {
     discardBody(reader)
   }
@@ -34,6 +69,7 @@ export async function readUpload(request: Request): Promise<UploadedFile> {
 async function readFileField(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   boundary: string,
+  count: (bytes: number) => void,
 ): Promise<UploadedFile> {
   const parser = new MultipartParser(boundary, {
     maxFileSize: MAX_UPLOAD_BYTES,
@@ -44,6 +80,7 @@ async function readFileField(
   for (;;) {
     const chunk = await readChunk(reader)
     if (!chunk) throw new AppError('invalid', NO_FILE)
+    count(chunk.byteLength)
     const file = parseChunk(parser, chunk)
     if (file) return file
   }
