@@ -11,6 +11,10 @@ export const paths = {
   document: (documentId: string) => `/documents/${documentId}`,
   documentVersion: (documentId: string, createdAt: string) =>
     `/documents/${documentId}?${new URLSearchParams({ version: createdAt })}`,
+  documentExport: (documentId: string, createdAt: string) =>
+    `/api/document/${documentId}/export?${new URLSearchParams({ version: createdAt })}`,
+  chatExport: (chatId: string, format: 'json' | 'markdown') =>
+    `/api/chat/${chatId}/export?format=${format}`,
   settings: () => '/settings',
   login: (redirectTo?: string) => withRedirect('/login', redirectTo),
   register: (redirectTo?: string) => withRedirect('/register', redirectTo),

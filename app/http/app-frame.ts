@@ -6,6 +6,7 @@ import { getPageSession, renewedCookieHeaders } from './page-session.ts'
 
 /** Chats that the sidebar shows at once. */
 const PAGE_SIZE = 30
+const MAX_SEARCH_LENGTH = 200
 
 /**
  * Loads what surrounds every page of the chat: who is there, and the history,
@@ -13,9 +14,11 @@ const PAGE_SIZE = 30
  */
 export async function loadAppFrame({ request, context }: LoaderFunctionArgs) {
   const session = await getPageSession(context, request)
-  const before = new URL(request.url).searchParams.get('before')
+  const query = new URL(request.url).searchParams
+  const before = query.get('before')
+  const search = (query.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH)
   const history = session
-    ? await loadHistory(context.parts.orm.em.fork(), session.user.id, before)
+    ? await loadHistory(context.parts.orm.em.fork(), session.user.id, { before, search })
     : { chats: [], hasMore: false }
   return data(
     {
@@ -24,6 +27,8 @@ export async function loadAppFrame({ request, context }: LoaderFunctionArgs) {
       history,
       /** Whether the list begins further back than at the newest chat. */
       isOlder: before !== null,
+      /** The words that the list is searched for; empty: all chats. */
+      search,
       /** The groups of the history are told from this, alike on the server and in the browser. */
       now: new Date().toISOString(),
     },
@@ -34,14 +39,15 @@ export async function loadAppFrame({ request, context }: LoaderFunctionArgs) {
 async function loadHistory(
   em: Parameters<typeof listChats>[0],
   userId: string,
-  before: string | null,
+  { before, search }: { before: string | null; search: string },
 ): Promise<ChatPage> {
   const cursor = historyQuery.safeParse({ ending_before: before ?? undefined }).data?.ending_before
+  const page = { userId, limit: PAGE_SIZE, q: search }
   try {
-    return await listChats(em, { userId, limit: PAGE_SIZE, ending_before: cursor })
+    return await listChats(em, { ...page, ending_before: cursor })
   } catch (error) {
     // The chat that the link named has been deleted since: begin at the newest.
     if (!isAppError(error) || error.code !== 'not-found') throw error
-    return listChats(em, { userId, limit: PAGE_SIZE })
+    return listChats(em, page)
   }
 }

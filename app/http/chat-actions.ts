@@ -14,11 +14,15 @@ import { castVote } from '#core/votes/cast-vote.ts'
 import { parse } from './api-route.ts'
 import { redirectToChat } from './chat-page.ts'
 import { modelCookie } from './chosen-model.ts'
+import { takeUserLimit } from './limits/take-limit.ts'
 import type { PageActionArgs } from './page-action.ts'
 import { redirectTarget } from './redirect-target.ts'
 import { requireSession } from './session.ts'
 
 type Action = PageActionArgs & { userId: string; chatId: string; messageId: string }
+
+/** The forms that have the model write; the others count as writes. */
+const TURNS = ['send', 'edit', 'retry']
 
 /** What the forms of a chat page can ask for, by the first word of their `intent`. */
 const ACTIONS: Record<string, (action: Action) => Promise<Response>> = {
@@ -81,6 +85,7 @@ export async function runChatAction(args: PageActionArgs, chatId: string): Promi
   const [intent = '', messageId = ''] = (form.intent ?? 'send').split(' ')
   const run = Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent] : undefined
   if (!run) throw new AppError('invalid', 'The form could not be read. Reload the page, try again.')
+  await takeUserLimit(context, TURNS.includes(intent) ? 'chat' : 'writes', user.id)
   const id = z.uuid().toLowerCase().safeParse(messageId)
   return run({ ...args, chatId, userId: user.id, messageId: id.data ?? '' })
 }

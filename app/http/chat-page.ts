@@ -53,6 +53,18 @@ export async function loadChatPage({ request, params, context }: LoaderFunctionA
   }
 }
 
+/** Loads what the options of a chat (rename, share, delete) show to its owner. */
+export async function loadChatOptions({ request, params, context }: LoaderFunctionArgs) {
+  const { user } = await requirePageSession(context, request)
+  const em = context.parts.orm.em.fork()
+  const chat = await loadReadable(em, chatIdOf(params), user.id)
+  if (!chat?.isOwner) {
+    throw new AppError('not-found', 'There is no chat here, or it belongs to another account.')
+  }
+  const { id, title, visibility } = chat
+  return { id, title, visibility }
+}
+
 async function loadReadable(
   em: Parameters<typeof loadChat>[0],
   chatId: string,

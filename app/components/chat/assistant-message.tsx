@@ -9,6 +9,7 @@ export function AssistantMessage({ message, vote, isLast }: MessageProps) {
   const live = message.status === 'streaming'
   return (
     <article
+      id={message.id}
       className={live ? 'msg ai live' : 'msg ai'}
       aria-label="Parley"
       aria-busy={live || undefined}

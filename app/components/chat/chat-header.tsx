@@ -28,7 +28,12 @@ function ShareMenu({ chat }: { chat: ChatPageData }) {
             : 'Only you can read this chat.'}
         </p>
         <input type="hidden" name="intent" value="share" />
-        <button className="button" name="visibility" value={isPublic ? 'private' : 'public'}>
+        <button
+          type="submit"
+          className="button"
+          name="visibility"
+          value={isPublic ? 'private' : 'public'}
+        >
           {isPublic ? 'Make it private' : 'Make it public'}
         </button>
       </fetcher.Form>

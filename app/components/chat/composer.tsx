@@ -125,7 +125,7 @@ export function Composer(props: ComposerProps) {
             <Icon name="stop" />
           </button>
         ) : (
-          <button className="send" name="intent" value="send" aria-label="Send message">
+          <button type="submit" className="send" name="intent" value="send" aria-label="Send">
             <Icon name="send" />
           </button>
         )}

@@ -43,7 +43,7 @@ export function EditMessage({ id, text }: { id: string; text: string }) {
         >
           Cancel
         </a>
-        <button className="button primary" name="intent" value={`edit ${id}`}>
+        <button type="submit" className="button primary" name="intent" value={`edit ${id}`}>
           Send
         </button>
       </div>

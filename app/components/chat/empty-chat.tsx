@@ -17,6 +17,7 @@ export function EmptyChat({ action, model, onPrompt }: EmptyChatProps) {
         <input type="hidden" name="intent" value="send" />
         {PROMPTS.map((prompt) => (
           <button
+            type="submit"
             key={prompt}
             name="text"
             value={prompt}

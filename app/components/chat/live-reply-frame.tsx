@@ -8,7 +8,7 @@ export function LiveReplyFrame() {
   return (
     <noscript>
       <iframe className="live-frame" src={paths.liveReply(chatId)} title="Reply being written" />
-      <button className="button" form={MESSAGE_FORM} name="intent" value="stop">
+      <button type="submit" className="button" form={MESSAGE_FORM} name="intent" value="stop">
         Stop the reply
       </button>
     </noscript>

@@ -19,6 +19,7 @@ export function MessageActions({ message, vote, isLast }: MessageActionsProps) {
       )}
       {isLast && !readOnly && (
         <button
+          type="submit"
           className="icon-button"
           form={MESSAGE_FORM}
           name="intent"
@@ -42,6 +43,7 @@ function VoteButton({ type, vote, messageId }: VoteButtonProps) {
   const chat = useChatContext()
   return (
     <button
+      type="submit"
       className="icon-button"
       form={MESSAGE_FORM}
       name="intent"

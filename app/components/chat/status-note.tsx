@@ -23,6 +23,7 @@ export function StatusNote({
       {note}
       {isLast && !readOnly && status !== 'stopped' && (
         <button
+          type="submit"
           className="button small"
           form={MESSAGE_FORM}
           name="intent"

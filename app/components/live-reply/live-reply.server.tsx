@@ -83,7 +83,7 @@ function head(): string {
   return (
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Reply being written</title>' +
     `<link rel="stylesheet" href="${stylesheet}"></head>${PADDING}` +
-    '<body class="live-reply"><main><article class="msg ai" aria-label="Parley">'
+    '<body class="live-reply"><main><div><article class="msg ai" aria-label="Parley">'
   )
 }
 
@@ -97,6 +97,6 @@ function foot(chatId: string): string {
         </a>
       </p>,
     ) +
-    '</main></body></html>'
+    '</div></main></body></html>'
   )
 }

@@ -8,6 +8,7 @@ export type AppFrameData = {
   isDemo: boolean
   history: { chats: ChatSummary[]; hasMore: boolean }
   isOlder: boolean
+  search: string
   now: string
 }
 

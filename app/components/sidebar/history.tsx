@@ -6,13 +6,13 @@ import { Icon } from '../icons/icon.tsx'
 import type { AppFrameData } from './app-frame.tsx'
 import { groupChats } from './group-chats.ts'
 
-type HistoryProps = AppFrameData['history'] & Pick<AppFrameData, 'isOlder' | 'now'>
+type HistoryProps = AppFrameData['history'] & Pick<AppFrameData, 'isOlder' | 'search' | 'now'>
 
 /** The chats, newest first, by day. */
-export function History({ isOlder, now, ...page }: HistoryProps) {
+export function History({ isOlder, search, now, ...page }: HistoryProps) {
   const { pathname } = useLocation()
   const hydrated = useHydrated()
-  const { chats, hasMore, loading, loadMore } = useMoreChats(page)
+  const { chats, hasMore, loading, loadMore } = useMoreChats(page, search)
   const groups = groupChats(chats, now, hydrated ? new Date().getTimezoneOffset() : 0)
   const last = chats.at(-1)
   return (
@@ -22,7 +22,11 @@ export function History({ isOlder, now, ...page }: HistoryProps) {
           Back to the newest
         </a>
       )}
-      {chats.length === 0 && <p className="note">Your chats will be listed here.</p>}
+      {chats.length === 0 && (
+        <p className="note">
+          {search ? `No chat holds “${search}”.` : 'Your chats will be listed here.'}
+        </p>
+      )}
       {groups.map(({ label, chats }) => (
         <section key={label} aria-label={label}>
           <h2>{label}</h2>
@@ -45,7 +49,7 @@ export function History({ isOlder, now, ...page }: HistoryProps) {
       {hasMore && last && (
         <a
           className="history-more"
-          href={`${pathname}?before=${last.id}`}
+          href={`${pathname}?${olderQuery(last.id, search)}`}
           aria-disabled={loading}
           onClick={(event) => {
             event.preventDefault()
@@ -57,4 +61,8 @@ export function History({ isOlder, now, ...page }: HistoryProps) {
       )}
     </div>
   )
+}
+
+function olderQuery(before: string, search: string): string {
+  return new URLSearchParams({ before, ...(search && { q: search }) }).toString()
 }

@@ -4,11 +4,12 @@ import { paths } from '#app/paths.ts'
 import { Icon } from '../icons/icon.tsx'
 import type { AppFrameData } from './app-frame.tsx'
 import { History } from './history.tsx'
+import { SearchForm } from './search-form.tsx'
 import { SIDEBAR_ID } from './sidebar-button.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** The history and the account; beside the page, or over it on a narrow screen. */
-export function Sidebar({ user, history, isOlder, now }: Omit<AppFrameData, 'isDemo'>) {
+export function Sidebar({ user, history, isOlder, search, now }: Omit<AppFrameData, 'isDemo'>) {
   const { pathname } = useLocation()
   const sidebar = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: where one goes, the popover closes
@@ -43,7 +44,8 @@ export function Sidebar({ user, history, isOlder, now }: Omit<AppFrameData, 'isD
           <Link to={paths.newChat()} className="button new-chat">
             <Icon name="plus" /> New chat
           </Link>
-          <History {...history} isOlder={isOlder} now={now} />
+          <SearchForm search={search} />
+          <History {...history} isOlder={isOlder} search={search} now={now} />
           <UserMenu {...user} />
         </>
       ) : (

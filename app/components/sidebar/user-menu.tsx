@@ -23,7 +23,7 @@ export function UserMenu({ email, kind }: UserMenuProps) {
         <div className="menu-body">
           <Link to={paths.settings()}>Settings</Link>
           <form method="post" action={paths.logout()}>
-            <button>Sign out</button>
+            <button type="submit">Sign out</button>
           </form>
         </div>
       </details>

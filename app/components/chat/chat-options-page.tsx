@@ -1,0 +1,82 @@
+import { Form, Link, useNavigation } from '@remix-run/react'
+import { paths } from '#app/paths.ts'
+import { SidebarButton } from '../sidebar/sidebar-button.tsx'
+
+type ChatOptionsPageProps = {
+  chat: { id: string; title: string; visibility: 'private' | 'public' }
+}
+
+/** What an owner can do with a chat as a whole: rename, share, delete, take along. */
+export function ChatOptionsPage({ chat }: ChatOptionsPageProps) {
+  const action = paths.chat(chat.id)
+  const busy = useNavigation().state === 'submitting'
+  const isPublic = chat.visibility === 'public'
+  return (
+    <>
+      <header className="pane-header">
+        <SidebarButton />
+        <h1 className="pane-title">Options</h1>
+        <Link className="button small" to={action}>
+          Back to the chat
+        </Link>
+      </header>
+      <div className="pane-body">
+        <div className="page-column options">
+          <Form method="post" action={action} key={chat.id}>
+            <label htmlFor="title">Title</label>
+            <div className="row">
+              <input id="title" name="title" defaultValue={chat.title} required maxLength={200} />
+              <button
+                type="submit"
+                className="button primary"
+                name="intent"
+                value="rename"
+                aria-disabled={busy}
+              >
+                Rename
+              </button>
+            </div>
+          </Form>
+          <Form method="post" action={action}>
+            <h2>Sharing</h2>
+            <p className="note">
+              {isPublic
+                ? 'Anyone with the address of this chat can read it.'
+                : 'Only you can read this chat.'}
+            </p>
+            <input type="hidden" name="intent" value="share" />
+            <input type="hidden" name="redirectTo" value={paths.chatOptions(chat.id)} />
+            <button
+              type="submit"
+              className="button"
+              name="visibility"
+              value={isPublic ? 'private' : 'public'}
+            >
+              {isPublic ? 'Make it private' : 'Make it public'}
+            </button>
+          </Form>
+          <section aria-labelledby="export-heading">
+            <h2 id="export-heading">Take it along</h2>
+            <p className="row">
+              <a className="button" href={paths.chatExport(chat.id, 'markdown')} download>
+                Markdown
+              </a>
+              <a className="button" href={paths.chatExport(chat.id, 'json')} download>
+                JSON
+              </a>
+            </p>
+          </section>
+          <details>
+            <summary>Delete this chat…</summary>
+            <Form method="post" action={action}>
+              <p>Its messages and votes go with it. This cannot be undone.</p>
+              <button type="submit" className="button danger" name="intent" value="delete">
+                Delete for good
+              </button>
+            </Form>
+          </details>
+        </div>
+      </div>
+    </>
+  )
+}

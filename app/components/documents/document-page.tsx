@@ -1,0 +1,61 @@
+import { Form, Link } from '@remix-run/react'
+import { paths } from '#app/paths.ts'
+import { documentKind } from '../chat/document-card.tsx'
+import { SidebarButton } from '../sidebar/sidebar-button.tsx'
+import { DocumentContent } from './document-content.tsx'
+import { type OpenSuggestion, SuggestionList } from './suggestion-list.tsx'
+import { VersionList } from './version-list.tsx'
+
+export type DocumentPageProps = {
+  document: {
+    id: string
+    title: string
+    kind: string
+    content: string
+    createdAt: string
+    isLatest: boolean
+    history: string[]
+    suggestions: OpenSuggestion[]
+  }
+  failure: string | undefined
+}
+
+/** A document: one version of it, what is suggested, and the other versions. */
+export function DocumentPage({ document, failure }: DocumentPageProps) {
+  const { id, title, kind, createdAt, isLatest, history, suggestions } = document
+  return (
+    <>
+      <header className="pane-header">
+        <SidebarButton />
+        <h1 className="pane-title">{title}</h1>
+        <a className="button small" href={paths.documentExport(id, createdAt)} download>
+          Download
+        </a>
+      </header>
+      <div className="pane-body">
+        <div className="page-column">
+          {failure && (
+            <p role="alert" className="note bad">
+              {failure}
+            </p>
+          )}
+          {!isLatest && (
+            <Form method="post" className="note">
+              <input type="hidden" name="version" value={createdAt} />
+              This is an earlier version.
+              <button type="submit" className="button small" name="intent" value="restore">
+                Make it the newest
+              </button>
+              <Link to={paths.document(id)}>Show the newest</Link>
+            </Form>
+          )}
+          <SuggestionList suggestions={suggestions} />
+          <article className="document" aria-label={documentKind(kind).label}>
+            <DocumentContent document={document} />
+          </article>
+          <VersionList id={id} history={history} shown={createdAt} />
+        </div>
+      </div>
+    </>
+  )
+}
