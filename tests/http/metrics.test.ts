@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { enqueueBrokenJob } from '#tests/support/broken-job.ts'
+import { chatOnce, postChat, userMessage } from '#tests/support/chat.ts'
+
+const TOKEN = 'a-token-for-the-metrics'
+const QUEUE_PREFIX = `metrics-${randomUUID().slice(0, 8)}`
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startApp({ worker: true, env: { METRICS_TOKEN: TOKEN, QUEUE_PREFIX } })
+})
+
+afterAll(async () => {
+  await app?.stop()
+})
+
+const bearer = (token = TOKEN) => ({ Authorization: `Bearer ${token}` })
+
+async function readMetrics(url = app.url): Promise<string> {
+  const response = await fetch(`${url}/metrics`, { headers: bearer() })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('Content-Type')).toMatch(/^text\/plain;.* version=0\.0\.4$/)
+  return response.text()
+}
+
+/** The value of a series; undefined when there is none. */
+function sample(metrics: string, name: string, labels: Record<string, string> = {}) {
+  const line = metrics
+    .split('\n')
+    .find(
+      (text) =>
+        (text.startsWith(`${name} `) || text.startsWith(`${name}{`)) &&
+        Object.entries(labels).every(([label, value]) => text.includes(`${label}="${value}"`)),
+    )
+  return line === undefined ? undefined : Number(line.split(' ').at(-1))
+}
+
+async function eventually<T>(read: () => Promise<T | undefined | false>): Promise<T> {
+  const end = Date.now() + 20_000
+  for (;;) {
+    const value = await read()
+    if (value) return value
+    if (Date.now() > end) throw new Error('It did not happen in time.')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+describe('who may read the metrics', () => {
+  it('needs the token, or the machine itself', async () => {
+    const at = (headers: Record<string, string>) => fetch(`${app.url}/metrics`, { headers })
+    // A request of a proxy on this machine comes from loopback, but is not of it.
+    const proxied = { 'X-Forwarded-For': '203.0.113.9' }
+    expect((await at(proxied)).status).toBe(401)
+    expect((await at({ ...proxied, ...bearer('wrong') })).status).toBe(401)
+    expect((await at({ ...proxied, 'X-Forwarded-For': '127.0.0.1' })).status).toBe(401)
+    expect((await at({ Forwarded: 'for=203.0.113.9' })).status).toBe(401)
+    expect((await at({ ...proxied, ...bearer() })).status).toBe(200)
+    expect((await at({})).status).toBe(200)
+  })
+
+  it('is told nothing when there is no token to send', async () => {
+    const web = await app.startWeb({ METRICS_TOKEN: '' })
+    const headers = { 'X-Forwarded-For': '203.0.113.9', ...bearer('') }
+    expect((await fetch(`${web.url}/metrics`, { headers })).status).toBe(404)
+    expect((await fetch(`${web.url}/metrics`)).status).toBe(200)
+    await web.stop()
+  })
+})
+
+describe('the metrics', () => {
+  it('count requests by method, route and status, without ids', async () => {
+    const client = app.client()
+    await client.register()
+    const chatId = randomUUID()
+    await client.get(`/api/chat/${chatId}/stream`)
+    await client.get(`/${chatId}`)
+    await client.patch('/api/vote', {})
+
+    const metrics = await readMetrics()
+
+    const requests = 'parley_http_requests_total'
+    const stream = { method: 'GET', route: '/api/chat/:chatId/stream', status: '404' }
+    expect(sample(metrics, requests, stream)).toBe(1)
+    const vote = { method: 'PATCH', route: '/api/vote', status: '400' }
+    expect(sample(metrics, requests, vote)).toBe(1)
+    expect(
+      sample(metrics, 'parley_http_request_duration_seconds_count', { route: '/api/vote' }),
+    ).toBe(1)
+    expect(metrics).not.toContain(chatId)
+  })
+
+  it('measure replies: first delta, outcome, tokens, streams that are open', async () => {
+    const client = app.client()
+    await client.register()
+    await chatOnce(client, 'Hello')
+
+    const metrics = await readMetrics()
+
+    expect(sample(metrics, 'parley_replies_total', { outcome: 'complete' })).toBe(1)
+    expect(sample(metrics, 'parley_reply_first_delta_seconds_count')).toBe(1)
+    expect(sample(metrics, 'parley_reply_first_delta_seconds_sum')).toBeGreaterThan(0)
+    expect(sample(metrics, 'parley_tokens_total', { kind: 'input' })).toBeGreaterThan(0)
+    expect(sample(metrics, 'parley_tokens_total', { kind: 'output' })).toBeGreaterThan(0)
+    expect(sample(metrics, 'parley_streams_open')).toBe(0)
+
+    const response = await postChat(client, [userMessage('Write a long story about a lighthouse.')])
+    const during = await readMetrics()
+    expect(sample(during, 'parley_streams_open')).toBe(1)
+    expect(sample(during, 'parley_replies_running')).toBe(1)
+    await response.body?.cancel()
+    await eventually(async () => sample(await readMetrics(), 'parley_streams_open') === 0)
+  })
+
+  it('show the process, its database connections and the queue', async () => {
+    const metrics = await readMetrics()
+    expect(sample(metrics, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
+    expect(sample(metrics, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0)
+    expect(sample(metrics, 'parley_pg_pool_connections', { state: 'idle' })).toBeGreaterThan(0)
+    expect(sample(metrics, 'parley_queue_up')).toBe(1)
+    expect(sample(metrics, 'parley_queue_jobs', { state: 'waiting' })).toBeGreaterThanOrEqual(0)
+    expect(sample(metrics, 'parley_queue_jobs', { state: 'failed' })).toBe(0)
+  })
+
+  it('show how long the jobs of the workers took, on every web process', async () => {
+    const client = app.client()
+    await client.register()
+    await chatOnce(client, 'Hello')
+    const done = { job: 'generate-title', outcome: 'completed' }
+    const name = 'parley_job_duration_seconds'
+    await eventually(async () => sample(await readMetrics(), `${name}_count`, done))
+
+    const second = await app.startWeb()
+    const metrics = await readMetrics(second.url)
+
+    const count = sample(metrics, `${name}_count`, done)
+    expect(count).toBeGreaterThan(0)
+    expect(sample(metrics, `${name}_bucket`, { ...done, le: '+Inf' })).toBe(count)
+    expect(sample(metrics, `${name}_sum`, done)).toBeGreaterThan(0)
+    await second.stop()
+  })
+
+  it('count a job that failed for good as dead', async () => {
+    // A job of this payload cannot be run: its processor is never called.
+    await enqueueBrokenJob(app, QUEUE_PREFIX)
+    const metrics = await eventually(async () => {
+      const text = await readMetrics()
+      const counted = sample(text, 'parley_job_duration_seconds_count', { outcome: 'dead' })
+      return counted ? text : undefined
+    })
+    expect(sample(metrics, 'parley_queue_jobs', { state: 'failed' })).toBe(1)
+  })
+
+  it('stay readable while the queue or the table of jobs is gone', async () => {
+    await app.database.sql('alter table job_metric rename to gone')
+    try {
+      const metrics = await readMetrics()
+      expect(sample(metrics, 'process_cpu_seconds_total')).toBeGreaterThan(0)
+      expect(metrics).not.toContain('parley_job_duration_seconds')
+    } finally {
+      await app.database.sql('alter table gone rename to job_metric')
+    }
+  })
+})

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { enqueueBrokenJob } from '#tests/support/broken-job.ts'
+import type { TestClient } from '#tests/support/client.ts'
+
+const EMAIL = 'admin@example.com'
+const PASSWORD = 'correct horse battery'
+const QUEUE_PREFIX = `queue-page-${randomUUID().slice(0, 8)}`
+
+let app: TestApp
+let admin: TestClient
+
+beforeAll(async () => {
+  const env = { ADMIN_EMAILS: 'Admin@Example.com, ops@example.com', QUEUE_PREFIX }
+  app = await startApp({ worker: true, env })
+  admin = app.client()
+  const registered = await admin.post('/api/users', { email: EMAIL, password: PASSWORD })
+  expect(registered.status).toBe(201)
+})
+
+afterAll(async () => {
+  await app?.stop()
+})
+
+type Board = {
+  queues: {
+    readOnlyMode: boolean
+    counts: Record<string, number>
+    jobs: { id: string; name: string; failedReason?: string; attempts: number; data: unknown }[]
+  }[]
+}
+
+describe('the queue page', () => {
+  it('is not there for anybody but an administrator', async () => {
+    const user = app.client()
+    await user.register()
+    const guest = app.client()
+    await guest.guest()
+    for (const client of [user, guest, app.client()]) {
+      for (const path of ['/admin/queues', '/admin/queues/api/queues', '/admin/queues/static/x']) {
+        const response = await client.get(path)
+        expect(response.status, path).toBe(404)
+      }
+    }
+  })
+
+  it('is not there for an API token of an administrator', async () => {
+    const created = await admin.post('/api/tokens', { name: 'script' })
+    const { token } = (await created.json()) as { token: string }
+    const headers = { Authorization: `Bearer ${token}` }
+    expect((await fetch(`${app.url}/admin/queues`, { headers })).status).toBe(404)
+    const cookie = { Cookie: `session-token=${token}` }
+    expect((await fetch(`${app.url}/admin/queues`, { headers: cookie })).status).toBe(404)
+  })
+
+  it('loads nothing from another host, and runs under a policy', async () => {
+    const page = await admin.get('/admin/queues')
+    expect(page.status).toBe(200)
+    const html = await page.text()
+    expect(html).not.toMatch(/(?:href|src)="(?:https?:)?\/\//)
+    expect(page.headers.get('Content-Security-Policy')).toContain("default-src 'self'")
+    const script = /src="(static\/js\/main[^"]+)"/.exec(html)?.[1]
+    expect((await admin.get(`/admin/queues/${script}`)).headers.get('Content-Type')).toContain(
+      'javascript',
+    )
+  })
+
+  it('shows a dead job with its reason', async () => {
+    const jobId = await enqueueBrokenJob(app, QUEUE_PREFIX)
+    const board = await untilFailed()
+    const [queue] = board.queues
+    expect(queue?.readOnlyMode).toBe(true)
+    expect(queue?.counts.failed).toBe(1)
+    const job = queue?.jobs.find(({ id }) => id === jobId)
+    expect(job).toMatchObject({ name: 'generate-title', attempts: 1 })
+    expect(job?.failedReason).toContain('Invalid payload')
+  })
+
+  it('can only be read', async () => {
+    for (const [method, path] of [
+      ['PUT', '/admin/queues/api/queues/jobs/clean/failed'],
+      ['PUT', '/admin/queues/api/queues/jobs/retry/failed'],
+      ['POST', '/admin/queues/api/queues/jobs/add'],
+      ['PUT', '/admin/queues/api/queues/pause'],
+      ['DELETE', '/admin/queues'],
+    ] as const) {
+      const response = await admin.raw(path, { method })
+      expect(response.status, `${method} ${path}`).toBe(404)
+    }
+    expect((await readBoard()).queues[0]?.counts.failed).toBe(1)
+  })
+})
+
+async function readBoard(): Promise<Board> {
+  const response = await admin.get('/admin/queues/api/queues?activeQueue=jobs&status=failed&page=1')
+  expect(response.status).toBe(200)
+  return (await response.json()) as Board
+}
+
+async function untilFailed(): Promise<Board> {
+  const end = Date.now() + 20_000
+  for (;;) {
+    const board = await readBoard()
+    if (board.queues[0]?.counts.failed || Date.now() > end) return board
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
