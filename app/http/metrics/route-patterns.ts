@@ -28,7 +28,15 @@ export function createRoutePatterns(
     // The most literal first; a splat is last.
     .sort((a, b) => rank(a.segments) - rank(b.segments))
 
+  const exact = new Map(
+    patterns
+      .filter(({ segments }) => segments.every((segment) => !/^[:*]/.test(segment)))
+      .map(({ name }) => [name, name]),
+  )
+
   return (path) => {
+    const known = exact.get(path)
+    if (known) return known
     // Remix asks for a page's data under the page's path.
     const segments = path
       .replace(/\.data$/, '')

@@ -11,6 +11,7 @@ export const QUEUE_PAGE_PATH = '/admin/queues'
  */
 export function queuePage(parts: Parts): RequestHandler {
   let page: Promise<RequestHandler> | undefined
+  void warnOfUnclaimed(parts)
 
   async function serve(req: Request, res: Response) {
     const isRead = req.method === 'GET' || req.method === 'HEAD'
@@ -28,6 +29,30 @@ export function queuePage(parts: Parts): RequestHandler {
       if (found === 'not-found') res.status(404).type('text/plain').send('Not found.\n')
       else found(req, res, next)
     }, next)
+  }
+}
+
+/**
+ * Email addresses are not verified: whoever registers one first has it. So
+ * the log says which administrators have yet to do so.
+ */
+async function warnOfUnclaimed({ env, orm, log }: Parts): Promise<void> {
+  if (env.ADMIN_EMAILS.length === 0) return
+  try {
+    const holes = env.ADMIN_EMAILS.map(() => '?').join(', ')
+    const claimed = await orm.em
+      .fork()
+      .execute<{ email: string }[]>(
+        `select email from user_account where email in (${holes})`,
+        env.ADMIN_EMAILS,
+      )
+    const unclaimed = env.ADMIN_EMAILS.filter(
+      (each) => !claimed.some(({ email }) => email === each),
+    )
+    if (unclaimed.length === 0) return
+    log.warn({ unclaimed }, 'ADMIN_EMAILS: register these before anybody else does')
+  } catch (err) {
+    log.warn({ err }, 'ADMIN_EMAILS could not be checked')
   }
 }
 
