@@ -36,17 +36,19 @@ export function statusOf(error: AppError): number {
  * to do about it; never a stack, SQL, or a provider's message.
  */
 export function problem(requestId: string, { headers, ...body }: Problem): Response {
-  return Response.json(
-    { type: 'about:blank', ...body, requestId },
-    {
-      status: body.status,
-      headers: {
-        ...headers,
-        'Content-Type': 'application/problem+json',
-        'Cache-Control': 'no-store',
-      },
+  return Response.json(problemBody(requestId, body), {
+    status: body.status,
+    headers: {
+      ...headers,
+      'Content-Type': 'application/problem+json',
+      'Cache-Control': 'no-store',
     },
-  )
+  })
+}
+
+/** The body of {@link problem}. */
+export function problemBody(requestId: string, body: Omit<Problem, 'headers'>) {
+  return { type: 'about:blank', ...body, requestId }
 }
 
 /** The one place where a thrown error becomes a response; what is unexpected goes to the log whole. */

@@ -62,8 +62,7 @@ export const deleteChatQuery = z.object({ id: z.string({ error: 'is missing' }).
 
 export const patchChatSchema = z
   .object({
-    title: z
-      .string()
+    title: storableText()
       .trim()
       .min(1, { error: 'must not be empty' })
       .max(MAX_TITLE_LENGTH, { error: `must be at most ${MAX_TITLE_LENGTH} characters` })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { StoredPart } from '#db/entities/message.ts'
 import { AppError } from '../app-error.ts'
+import { toStorableText, toStorableValue } from '../storable-text.ts'
 import type { ClientMessage } from './chat-schema.ts'
 import { toMessageId } from './message-id.ts'
 
@@ -28,7 +29,7 @@ export function normaliseMessages(
     if (message.role !== 'user' && message.role !== 'assistant') return []
     const id = message.id ? toMessageId(chatId, message.id) : randomUUID()
     const parts = message.role === 'user' ? userParts(message) : assistantParts(message)
-    return [{ id, role: message.role, parts }]
+    return [{ id, role: message.role, parts: toStorableValue(parts) }]
   })
   const last = conversation.at(-1)
   if (!last?.parts.length) {
@@ -58,7 +59,7 @@ function contentParts(message: ClientMessage): LoosePart[] {
 }
 
 function toUserPart(part: LoosePart): StoredPart[] {
-  if (part.type === 'text') return part.text?.trim() ? [{ type: 'text', text: part.text }] : []
+  if (part.type === 'text') return hasWords(part.text) ? [{ type: 'text', text: part.text }] : []
   if (part.type !== 'image' && part.type !== 'file') return []
   const source = part.url ?? part.image ?? part.data
   const mediaType = part.mediaType ?? part.mimeType
@@ -123,6 +124,10 @@ function toolPart(invocation: Record<string, unknown>): StoredPart[] {
       output: result ?? null,
     },
   ]
+}
+
+function hasWords(text: string | undefined): boolean {
+  return toStorableText(text ?? '').trim() !== ''
 }
 
 function asString(value: unknown): string | undefined {

@@ -10,7 +10,7 @@ export function provisionalTitle(conversation: ConversationMessage[]): string {
     .trim()
   if (!text) return 'New chat'
   if (text.length <= MAX_LENGTH) return text
-  const cut = text.slice(0, MAX_LENGTH)
+  const cut = firstCharacters(text, MAX_LENGTH)
   const space = cut.lastIndexOf(' ')
   return `${(space > MAX_LENGTH / 2 ? cut.slice(0, space) : cut).trimEnd()}…`
 }
@@ -21,4 +21,9 @@ export function messageText(parts: { type: string; [key: string]: unknown }[]): 
     .filter((part) => part.type === 'text' && typeof part.text === 'string')
     .map((part) => part.text)
     .join('\n')
+}
+
+/** At most `max` UTF-16 units from the start of a text, without half a character at the end. */
+export function firstCharacters(text: string, max: number): string {
+  return text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
 }

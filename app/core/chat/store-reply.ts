@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EntityManager, Orm } from '#db/orm.ts'
+import { executePrepared } from '#db/prepared.ts'
 import { isDatabaseDown } from '../database-down.ts'
+import { toStorableValue } from '../storable-text.ts'
 import type { FinalReply, Generation } from './generation.ts'
 
 type Progress = { generation: Generation; changed: boolean }
@@ -18,7 +20,7 @@ export async function saveProgress(
   const rows = batch.map(({ generation, changed }) => [
     generation.messageId,
     generation.generationId,
-    changed ? JSON.stringify(generation.parts.snapshot()) : null,
+    changed ? storableParts(generation) : null,
   ])
   const updated = await em.execute<{ id: string; stop_requested: boolean }[]>(
     `update message m
@@ -57,17 +59,17 @@ export async function storeReply(orm: Orm, generation: Generation, final: FinalR
 }
 
 async function writeFinal(em: EntityManager, generation: Generation, final: FinalReply) {
-  const { messageId, generationId, parts } = generation
-  await em.execute(
+  const { messageId, generationId } = generation
+  await executePrepared(
+    em,
     `update message
-        set parts = ?, status = ?, usage = ?, heartbeat_at = now(), generation_id = null
-      where id = ? and generation_id = ?`,
-    [
-      JSON.stringify(parts.snapshot()),
-      final.status,
-      JSON.stringify(final.usage),
-      messageId,
-      generationId,
-    ],
+        set parts = $1, status = $2, usage = $3, heartbeat_at = now(), generation_id = null
+      where id = $4 and generation_id = $5`,
+    [storableParts(generation), final.status, JSON.stringify(final.usage), messageId, generationId],
   )
+}
+
+/** A model may write what jsonb refuses; deltas may also cut a character in two. */
+function storableParts({ parts }: Generation): string {
+  return JSON.stringify(toStorableValue(parts.snapshot()))
 }

@@ -2,7 +2,8 @@ import { generateText } from 'ai'
 import type { StoredPart } from '#db/entities/message.ts'
 import { TITLE_INSTRUCTIONS } from '../ai/prompts.ts'
 import type { Parts } from '../parts.server.ts'
-import { messageText } from './provisional-title.ts'
+import { toStorableText } from '../storable-text.ts'
+import { firstCharacters, messageText } from './provisional-title.ts'
 
 const MAX_TITLE_LENGTH = 80
 /** Characters of the first message that the model is shown. */
@@ -47,12 +48,12 @@ export async function writeTitle(parts: Parts, chatId: string, signal: AbortSign
 
 /** One line without quotes, of at most 80 characters, whatever the model wrote around it. */
 export function cleanTitle(text: string): string {
-  const line = text.trim().split('\n')[0] ?? ''
+  const line = toStorableText(text).trim().split('\n')[0] ?? ''
   const bare = line
     .replace(/^(title|titel)\s*:\s*/i, '')
     .replace(/^["'“”«»*#\s]+|["'“”«»*\s]+$/g, '')
     .replace(/\s+/g, ' ')
   return bare.length <= MAX_TITLE_LENGTH
     ? bare
-    : `${bare.slice(0, MAX_TITLE_LENGTH - 1).trimEnd()}…`
+    : `${firstCharacters(bare, MAX_TITLE_LENGTH - 1).trimEnd()}…`
 }

@@ -1,0 +1,39 @@
+import type { CallerName, World } from './world.ts'
+
+export type Sending = {
+  path: string
+  /** Sent as JSON. */
+  json?: unknown
+  /** Sent as it stands. */
+  body?: BodyInit
+  headers?: Record<string, string>
+}
+
+/** One line of the contract: who sends what to an endpoint, and what comes back. */
+export type Row = {
+  /** The method and the path, as the contract writes them. */
+  endpoint: string
+  /** The condition. */
+  when: string
+  as: CallerName
+  /** Makes the records that the condition is about, and the request. */
+  send(world: World): Sending | Promise<Sending>
+  status: number
+  /**
+   * A text is compared to the letter, an object is what the JSON must match.
+   * Left out: a problem for 4xx and 5xx, anything else else.
+   */
+  body?: unknown
+  headers?: Record<string, string | RegExp>
+  /** Checks the effect, or clears up. */
+  after?(world: World): Promise<void>
+}
+
+type Case = Omit<Row, 'endpoint' | 'as'> & { as?: CallerName | CallerName[] }
+
+/** Makes the rows of one endpoint; a case without `as` is the owner's. */
+export function rowsOf(endpoint: string, cases: Case[]): Row[] {
+  return cases.flatMap(({ as = 'owner', ...row }) =>
+    [as].flat().map((name) => ({ ...row, endpoint, as: name })),
+  )
+}
