@@ -1,0 +1,39 @@
+import type { GuideDoc, TagDoc } from './types.ts'
+
+const LINK = 'block rounded py-1 text-muted hover:text-fg'
+
+/** The contents of the page, as links to its sections. */
+export function Contents({ guide, tags }: { guide: GuideDoc[]; tags: TagDoc[] }) {
+  return (
+    <nav
+      aria-label="Contents"
+      className="text-sm lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto"
+    >
+      <Group title="Guide" links={guide.map(({ id, title }) => ({ id, label: title }))} />
+      {tags.map(({ name, operations }) => (
+        <Group
+          key={name}
+          title={name}
+          links={operations.map(({ id, summary }) => ({ id, label: summary }))}
+        />
+      ))}
+    </nav>
+  )
+}
+
+function Group({ title, links }: { title: string; links: { id: string; label: string }[] }) {
+  return (
+    <details open className="pb-3">
+      <summary className="cursor-pointer py-1 font-medium">{title}</summary>
+      <ul className="pl-3">
+        {links.map(({ id, label }) => (
+          <li key={id}>
+            <a href={`#${id}`} className={LINK}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { toIsoString } from '#db/iso-timestamp.ts'
+import type { EntityManager } from '#db/orm.ts'
+import type { DocumentVersion } from '../documents/document-schema.ts'
+import { SUGGESTION_COLUMNS, toSuggestion } from '../suggestions/suggestion-row.ts'
+import type { Suggestion } from '../suggestions/suggestion-schema.ts'
+import { listVotes } from '../votes/list-votes.ts'
+import { loadChat } from './load-chat.ts'
+
+export const EXPORT_FORMATS = ['json', 'markdown'] as const
+
+/** Query of GET /api/chat/:chatId/export. */
+export const exportChatQuery = z.object({
+  format: z
+    .enum(EXPORT_FORMATS, { error: `must be one of ${EXPORT_FORMATS.join(', ')}` })
+    .default('json'),
+})
+
+/** Bytes of documents that are read at once. */
+const BATCH_BYTES = 4 * 1024 * 1024
+
+type VersionKey = { id: string; created_at: string; size: number }
+
+/**
+ * Gives a whole chat as JSON, piece by piece: the chat with its messages, the
+ * votes, every version of the documents that were written in it, and their
+ * suggestions. However large the documents are, few are held at once.
+ *
+ * @throws {AppError} not-found, not-owner
+ */
+export async function exportChatAsJson(
+  em: EntityManager,
+  { chatId, userId }: { chatId: string; userId: string },
+): Promise<{ title: string; pieces: AsyncGenerator<string, void, void> }> {
+  const { isOwner: _, hasProvisionalTitle: __, ...chat } = await loadChat(em, { chatId, userId })
+  const votes = await listVotes(em, { chatId, userId })
+  const versions = await listVersionKeys(em, { chatId, userId })
+  const suggestions = await listSuggestionsOf(em, userId, versions)
+  const head = { ...chat, exportedAt: new Date().toISOString(), votes, suggestions }
+
+  async function* pieces() {
+    yield `${JSON.stringify(head).slice(0, -1)},"documents":[`
+    let separator = ''
+    for (const batch of inBatches(versions)) {
+      for (const version of await readVersions(em, userId, batch)) {
+        yield `${separator}${JSON.stringify(version)}`
+        separator = ','
+      }
+    }
+    yield ']}\n'
+  }
+  return { title: chat.title, pieces: pieces() }
+}
+
+/** The versions of the documents of which the chat wrote one; `size` in bytes. */
+function listVersionKeys(
+  em: EntityManager,
+  { chatId, userId }: { chatId: string; userId: string },
+) {
+  return em.execute<VersionKey[]>(
+    `select id, created_at, coalesce(octet_length(content), 0) as size from document
+      where user_id = ? and id in (select id from document where chat_id = ?)
+      order by id, created_at`,
+    [userId, chatId],
+  )
+}
+
+function* inBatches(versions: VersionKey[]): Generator<VersionKey[]> {
+  let batch: VersionKey[] = []
+  let size = 0
+  for (const version of versions) {
+    if (batch.length > 0 && size + version.size > BATCH_BYTES) {
+      yield batch
+      batch = []
+      size = 0
+    }
+    batch.push(version)
+    size += version.size
+  }
+  if (batch.length > 0) yield batch
+}
+
+async function readVersions(em: EntityManager, userId: string, keys: VersionKey[]) {
+  const rows = await em.execute<DocumentVersion[]>(
+    `select id, created_at as "createdAt", title, content, kind, user_id as "userId"
+       from document
+      where user_id = ? and (id, created_at) in (${keys.map(() => '(?, ?)').join(', ')})
+      order by id, created_at`,
+    [userId, ...keys.flatMap((key) => [key.id, key.created_at])],
+  )
+  return rows.map((row) => ({ ...row, createdAt: toIsoString(row.createdAt) }))
+}
+
+async function listSuggestionsOf(em: EntityManager, userId: string, versions: VersionKey[]) {
+  const ids = [...new Set(versions.map(({ id }) => id))]
+  if (ids.length === 0) return []
+  const rows = await em.execute<Suggestion[]>(
+    `select ${SUGGESTION_COLUMNS} from suggestion s
+      where s.user_id = ? and s.document_id in (${ids.map(() => '?').join(', ')})
+      order by s.document_id, s.created_at, s.position`,
+    [userId, ...ids],
+  )
+  return rows.map(toSuggestion)
+}

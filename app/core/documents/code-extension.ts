@@ -1,0 +1,98 @@
+/** Languages by what a fence, a shebang or `codeLanguage` calls them. */
+const EXTENSIONS: Record<string, string> = {
+  python: 'py',
+  python3: 'py',
+  py: 'py',
+  javascript: 'js',
+  js: 'js',
+  node: 'js',
+  jsx: 'jsx',
+  typescript: 'ts',
+  ts: 'ts',
+  tsx: 'tsx',
+  bash: 'sh',
+  sh: 'sh',
+  shell: 'sh',
+  zsh: 'sh',
+  ruby: 'rb',
+  perl: 'pl',
+  php: 'php',
+  go: 'go',
+  rust: 'rs',
+  java: 'java',
+  kotlin: 'kt',
+  swift: 'swift',
+  c: 'c',
+  cpp: 'cpp',
+  'c++': 'cpp',
+  csharp: 'cs',
+  cs: 'cs',
+  sql: 'sql',
+  html: 'html',
+  css: 'css',
+  json: 'json',
+  yaml: 'yaml',
+  yml: 'yaml',
+  xml: 'xml',
+}
+
+/** How the first line of a source with code in it often begins; the first that fits is taken. */
+const BEGINNINGS: [RegExp, string][] = [
+  [/^<\?php/i, 'php'],
+  [/^<!doctype html|^<html/i, 'html'],
+  [/^<\?xml|^<svg/i, 'xml'],
+  [/^#include\s*<(?:iostream|vector|string|map|algorithm|memory)>/, 'cpp'],
+  [/^#include\b/, 'c'],
+  [/^package \w+$/, 'go'],
+  [/^(?:import java\.|package [\w.]+;|public (?:final )?class )/, 'java'],
+  [/^using [\w.]+;/, 'cs'],
+  [/^(?:use std::|fn |pub fn |#!\[)/, 'rs'],
+  [/^(?:select|insert into|create table|with \w+ as)\b/i, 'sql'],
+  [/^(?:interface|type \w+ =|enum) ?\w*/, 'ts'],
+  [
+    /^(?:import\b.*['"];?$|export |const |let |var |function |async function |['"]use strict)/,
+    'js',
+  ],
+  [
+    /^(?:from \S+ import |import [\w.]+|def |class \w+.*:$|async def |@\w+|print\(|"""|if __name__)/,
+    'py',
+  ],
+  [/^(?:require ['"]|puts )/, 'rb'],
+]
+
+/** First lines that say nothing of the language. */
+const COMMENT = /^\s*(?:$|\/\/|\/\*|\*|#(?!include|!)|--)/
+
+/**
+ * Guesses the extension of a source text, simply: from a fence, a shebang, or
+ * how the first line that is no comment begins.
+ *
+ * @returns `txt` when none of these tells
+ */
+export function codeExtension(source: string): string {
+  const start = source.trimStart()
+  const named =
+    start.match(/^`{3,}\s*([\w+#-]+)/)?.[1] ??
+    start.match(/^#!\s*\S*?(?:env\s+)?(\w+)\s*(?:$|\n|-)/)?.[1]
+  const known = named && EXTENSIONS[named.toLowerCase()]
+  if (known) return known
+  const line =
+    start
+      .split('\n', 200)
+      .find((candidate) => !COMMENT.test(candidate))
+      ?.trim() ?? ''
+  const found = BEGINNINGS.find(([beginning]) => beginning.test(line))?.[1]
+  if (found) return found
+  if (/^[[{]/.test(line) && isJson(start)) return 'json'
+  // Only Python and shells have comments of this kind and nothing else to go by.
+  return /^\w+\s*=\s*[^=]/.test(line) && start.startsWith('#') ? 'py' : 'txt'
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { toIsoString } from '#db/iso-timestamp.ts'
+import type { EntityManager } from '#db/orm.ts'
+import { withoutFence } from '../ai/artifacts/without-fence.ts'
+import { AppError } from '../app-error.ts'
+import { fileName } from '../file-name.ts'
+import { assertDocumentOwner } from './assert-document-owner.ts'
+import { codeExtension } from './code-extension.ts'
+import { type DocumentVersion, documentQuery, revertDocumentBody } from './document-schema.ts'
+
+/** Path of GET /api/document/:id/export. */
+export const exportDocumentPath = documentQuery
+
+/** Query of GET /api/document/:id/export: `createdAt` of a version; left out, the newest. */
+export const exportDocumentQuery = z.object({
+  version: revertDocumentBody.shape.timestamp.optional(),
+})
+
+export type ExportedFile = { name: string; mediaType: string; bytes: Buffer }
+
+/**
+ * Gives a version of a user's document as a file of its kind: text as
+ * Markdown, code as source, a sheet as CSV, an image as PNG.
+ *
+ * @param input.version `createdAt` of the version; left out, the newest
+ * @throws {AppError} not-found; not-owner
+ */
+export async function exportDocument(
+  em: EntityManager,
+  { id, userId, version }: { id: string; userId: string; version?: string | undefined },
+): Promise<ExportedFile> {
+  const [row] = await em.execute<DocumentVersion[]>(
+    `select created_at as "createdAt", title, content, kind from document
+      where id = ? and user_id = ? ${version ? 'and created_at = ?' : ''}
+      order by created_at desc limit 1`,
+    [id, userId, ...(version ? [version] : [])],
+  )
+  if (!row) {
+    await assertDocumentOwner(em, { id, userId })
+    throw new AppError('not-found', 'The document has no version of this time.')
+  }
+  return toFile({ ...row, createdAt: toIsoString(row.createdAt) })
+}
+
+/** A version of a document as a file of its kind. */
+export function toFile({
+  title,
+  content,
+  kind,
+}: Pick<DocumentVersion, 'title' | 'content' | 'kind' | 'createdAt'>): ExportedFile {
+  const text = content ?? ''
+  const file = (extension: string, mediaType: string, bytes: string | Buffer) => ({
+    name: fileName(title, 'document', extension),
+    mediaType,
+    bytes: Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes),
+  })
+  if (kind === 'text') return file('md', 'text/markdown; charset=utf-8', text)
+  if (kind === 'sheet') return file('csv', 'text/csv; charset=utf-8', text)
+  if (kind === 'code') {
+    return file(codeExtension(text), 'text/plain; charset=utf-8', withoutFence(text))
+  }
+  const image = toPng(text)
+  // What a client saved as an image need not be one.
+  return image ? file('png', 'image/png', image) : file('txt', 'text/plain; charset=utf-8', text)
+}
+
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+function toPng(content: string): Buffer | null {
+  const bytes = Buffer.from(content.replace(/^data:image\/png;base64,/, ''), 'base64')
+  return bytes.subarray(0, 8).equals(PNG_SIGNATURE) ? bytes : null
+}

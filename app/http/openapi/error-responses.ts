@@ -1,0 +1,88 @@
+import { problemExample } from './examples.ts'
+import type { ErrorStatus, Operation } from './operation.ts'
+import type { OpenApiResponse } from './types.ts'
+
+const ERRORS: Record<ErrorStatus, { name: string; description: string; retry?: boolean }> = {
+  400: { name: 'Invalid', description: 'Something in the request is missing or malformed.' },
+  401: {
+    name: 'Unauthorized',
+    description: 'No valid session, or the record belongs to another account.',
+  },
+  403: {
+    name: 'Forbidden',
+    description:
+      'The page of another site made a browser send this, or an API token was used where a person must sign in.',
+  },
+  404: { name: 'NotFound', description: 'There is no such record.' },
+  409: { name: 'Conflict', description: 'The request conflicts with what is there.', retry: true },
+  413: { name: 'TooLarge', description: 'The body is over its limit.' },
+  429: { name: 'TooManyRequests', description: 'A rate limit is reached.', retry: true },
+  500: { name: 'Failed', description: 'Something went wrong on our side.' },
+  503: {
+    name: 'Unavailable',
+    description: 'A part that the service needs does not answer. Try again.',
+    retry: true,
+  },
+}
+
+/** The body of every error. */
+export const PROBLEM_MEDIA = {
+  schema: { $ref: '#/components/schemas/Problem' },
+  example: problemExample,
+}
+
+/** The usual errors, for `components.responses`. */
+export function errorResponses(): Record<string, OpenApiResponse> {
+  return Object.fromEntries(
+    Object.values(ERRORS).map((error) => [error.name, problemResponse(error)]),
+  )
+}
+
+/** What can go wrong, by what kind of endpoint it is; the list of the operation adds to it. */
+export function errorsOf(operation: Operation): Record<string, OpenApiResponse> {
+  const isPublic = operation.access === 'public'
+  const isWrite = operation.method !== 'get'
+  const usual: ErrorStatus[] = [
+    ...(operation.body ? ([400] as const) : []),
+    ...(isPublic ? [] : ([401] as const)),
+    ...(isWrite || operation.access === 'browser-session' ? ([403] as const) : []),
+    ...(operation.body && operation.tag !== 'Files' ? ([413] as const) : []),
+    ...(isWrite ? ([429] as const) : []),
+    500,
+    503,
+  ]
+  const statuses = [...usual, ...Object.keys(operation.errors ?? {}).map(Number)]
+  const ordered = [...new Set(statuses)].toSorted((a, b) => a - b) as ErrorStatus[]
+  return Object.fromEntries(
+    ordered
+      .filter((status) => !(status in operation.answers))
+      .map((status) => {
+        const error = ERRORS[status]
+        const description = operation.errors?.[status]
+        return [
+          status,
+          description
+            ? problemResponse({ ...error, description })
+            : { $ref: `#/components/responses/${error.name}` },
+        ]
+      }),
+  )
+}
+
+function problemResponse({ description, retry }: { description: string; retry?: boolean }) {
+  return {
+    description,
+    ...(retry && { headers: headersOf({ 'Retry-After': 'Seconds after which to try again.' }) }),
+    content: { 'application/problem+json': PROBLEM_MEDIA },
+  }
+}
+
+/** Headers of a response, by name. */
+export function headersOf(headers: Record<string, string>) {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [
+      name,
+      { description, schema: { type: 'string' } },
+    ]),
+  )
+}

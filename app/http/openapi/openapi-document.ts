@@ -1,0 +1,79 @@
+import { version } from '../../../package.json'
+import { describeOperation } from './describe-operation.ts'
+import { errorResponses } from './error-responses.ts'
+import { namedSchemas } from './named-schemas.ts'
+import { TAGS } from './operation.ts'
+import { accountOperations, formOperations } from './operations/account.ts'
+import { chatOperations } from './operations/chat.ts'
+import { documentOperations } from './operations/documents.ts'
+import { serviceOperations } from './operations/service.ts'
+import {
+  fileOperations,
+  suggestionOperations,
+  voteOperations,
+} from './operations/votes-suggestions-files.ts'
+import type { OpenApiDocument } from './types.ts'
+
+const DESCRIPTION = `An AI chat service: streamed replies, versioned documents, votes, edit suggestions and images.
+
+Every endpoint needs a session, unless it says otherwise: the session cookie, or an API token as \`Authorization: Bearer <token>\`. You see and change only what belongs to your account.
+
+Ids are UUIDs, times ISO 8601 in UTC with milliseconds. An error is a problem in JSON (RFC 9457) whose \`detail\` says what to do. Every response carries \`X-Request-Id\`. A method that a path does not have gets 405 with \`Allow\`. A limit that is reached gets 429 with \`Retry-After\`.`
+
+let made: OpenApiDocument | undefined
+
+/**
+ * The description of the whole HTTP interface in OpenAPI 3.1, made of the
+ * schemas that validate requests. Made once, when it is first asked for.
+ */
+export function openApiDocument(): OpenApiDocument {
+  made ??= makeDocument()
+  return made
+}
+
+function makeDocument(): OpenApiDocument {
+  const all = [
+    ...chatOperations,
+    ...documentOperations,
+    ...voteOperations,
+    ...suggestionOperations,
+    ...fileOperations,
+    ...accountOperations,
+    ...formOperations,
+    ...serviceOperations,
+  ]
+  const paths: OpenApiDocument['paths'] = {}
+  for (const operation of all) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method]: describeOperation(operation),
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Parley',
+      version,
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ cookie: [] }, { secureCookie: [] }, { token: [] }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        cookie: cookie('session-token', 'The session, over http.'),
+        secureCookie: cookie('__Secure-session-token', 'The session, over https.'),
+        token: { type: 'http', scheme: 'bearer', description: 'An API token of /settings.' },
+        metricsToken: { type: 'http', scheme: 'bearer', description: '`METRICS_TOKEN`.' },
+      },
+      schemas: namedSchemas(),
+      responses: errorResponses(),
+    },
+  }
+}
+
+function cookie(name: string, description: string) {
+  return { type: 'apiKey', in: 'cookie', name, description }
+}

@@ -1,0 +1,64 @@
+import type { z } from 'zod'
+
+export const TAGS = {
+  Chat: 'Send a message, read the reply as it is written, and look after the chats.',
+  Documents:
+    'Versioned artifacts that the AI, or you, write. The versions of a document share its `id`; `createdAt` tells them apart and increases strictly.',
+  Votes: 'Thumbs up or down on a reply.',
+  Suggestions: 'Edits that the AI proposes for a version of a document.',
+  Files: 'Images for chat messages.',
+  Account: 'Accounts, sessions and API tokens.',
+  Forms: 'What the pages post, with or without JavaScript. Programs use the JSON endpoints.',
+  Service: 'For whoever runs the service.',
+} as const
+
+type Tag = keyof typeof TAGS
+export type Method = 'get' | 'post' | 'patch' | 'delete'
+
+/** The body of a response: a schema for JSON, an example for anything else. */
+type Content = { type?: string; schema?: z.ZodType; example?: unknown; description?: string }
+
+export type Answer = {
+  description: string
+  content?: Content[]
+  headers?: Record<string, string>
+}
+
+export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503
+
+/** One endpoint, as its description is made of it. */
+export type Operation = {
+  method: Method
+  path: `/${string}`
+  id: string
+  tag: Tag
+  summary: string
+  /** Markdown. */
+  description?: string
+  /** Needs no session. `loopback-or-token`: see /metrics. */
+  access?: 'public' | 'browser-session' | 'loopback-or-token'
+  params?: z.ZodObject
+  query?: z.ZodType
+  headers?: Record<string, string>
+  body?: { schema: z.ZodType; type?: string; example?: unknown; required?: boolean }
+  answers: Record<number, Answer>
+  /** Beyond those that every endpoint of its kind has; a text says when. */
+  errors?: Partial<Record<ErrorStatus, string>>
+  /** What one would type; runs against a fresh service after the guide. */
+  curl?: string
+}
+
+/** Types a list of operations. */
+export function operations(list: Operation[]): Operation[] {
+  return list
+}
+
+/** An answer in JSON. */
+export function json(description: string, schema: z.ZodType, example?: unknown): Answer {
+  return { description, content: [{ type: 'application/json', schema, example }] }
+}
+
+/** An answer of fixed text. */
+export function text(example: string): Answer {
+  return { description: `The text \`${example}\`.`, content: [{ type: 'text/plain', example }] }
+}

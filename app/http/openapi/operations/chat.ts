@@ -1,0 +1,216 @@
+import { z } from 'zod'
+import {
+  chatIdQuery,
+  historyQuery,
+  MAX_MESSAGES,
+  patchChatSchema,
+  postChatSchema,
+} from '#core/chat/chat-schema.ts'
+import { exportChatQuery } from '#core/chat/export-chat.ts'
+import { STREAM_ERROR_TEXT } from '#core/chat/reply-chunk.ts'
+import {
+  CHAT_ID,
+  chatExample,
+  chatSummaryExample,
+  dataStreamExample,
+  eventStreamExample,
+  exportedChatExample,
+  MESSAGE_ID,
+} from '../examples.ts'
+import { type Answer, json, operations, text } from '../operation.ts'
+import {
+  chatPageResponse,
+  chatResponse,
+  chatSummaryResponse,
+  exportedChatResponse,
+} from '../response-schemas.ts'
+
+const params = z.object({ chatId: z.uuid() })
+const ACCEPT = {
+  Accept:
+    '`text/event-stream` for the UI message stream of the present AI SDK. Anything else: the data stream, version 1.',
+}
+
+const stream: Answer = {
+  description: 'The reply, as it is written.',
+  headers: {
+    'X-Message-Id': 'The id of the reply.',
+    'X-Vercel-AI-Data-Stream': '`v1`, with the data stream.',
+    'X-Vercel-AI-UI-Message-Stream': '`v1`, with the UI message stream.',
+  },
+  content: [
+    { type: 'text/plain', example: dataStreamExample },
+    { type: 'text/event-stream', example: eventStreamExample },
+  ],
+}
+
+const STREAM_FORMAT = `The data stream has one part a line, \`code:json\`:
+
+| code | part |
+|---|---|
+| \`f\` | a step starts: \`messageId\` |
+| \`g\` | a piece of reasoning |
+| \`0\` | a piece of text |
+| \`b\`, \`c\` | a tool call starts; a piece of its arguments |
+| \`9\` | a tool call: \`toolCallId\`, \`toolName\`, \`args\` |
+| \`a\` | its result: \`toolCallId\`, \`result\` |
+| \`2\` | data parts \`{type, content}\`: \`kind\`, \`id\`, \`title\`, \`clear\`, \`text-delta\`, \`code-delta\`, \`sheet-delta\`, \`image-delta\`, \`suggestion\`, \`finish\`, \`chat-title\` |
+| \`3\` | the reply failed: \`"${STREAM_ERROR_TEXT}"\` |
+| \`e\`, \`d\` | a step, the reply is finished: \`finishReason\`, \`usage\` |`
+
+export const chatOperations = operations([
+  {
+    method: 'post',
+    path: '/api/chat',
+    id: 'sendMessage',
+    tag: 'Chat',
+    summary: 'Send a message and stream the reply',
+    description: `Send the conversation with your new message last; an id that is new starts a chat. At most ${MAX_MESSAGES} messages. A message is taken in every form that the AI SDK has used: \`content\` as a string or as parts, \`parts\`, \`experimental_attachments\`. Messages of the role \`system\` are dropped.
+
+The reply is written to its end and stored, also when you disconnect. A retry with the same last message id, while the reply is being written, joins that reply.
+
+The tools are \`getWeather\`, \`createDocument\`, \`updateDocument\` and \`requestSuggestions\`; \`chat-model-reasoning\` has none.
+
+${STREAM_FORMAT}
+
+A failure after the first part leaves the status at 200 and ends the stream with the error part.`,
+    headers: ACCEPT,
+    body: {
+      schema: postChatSchema,
+      example: {
+        id: CHAT_ID,
+        messages: [{ id: MESSAGE_ID, role: 'user', content: 'Will it rain?' }],
+        selectedChatModel: 'chat-model-small',
+      },
+    },
+    answers: {
+      200: stream,
+      500: {
+        description:
+          'The reply failed before its first part; the body is the stream of that error.',
+        content: [
+          { type: 'text/plain', example: `3:${JSON.stringify(STREAM_ERROR_TEXT)}\n` },
+          { type: 'text/event-stream' },
+          { type: 'application/problem+json' },
+        ],
+      },
+    },
+    errors: {
+      401: 'No valid session, or the chat belongs to another account.',
+      409: 'Another reply is being written in this chat (with `Retry-After`), or a message id belongs to another chat.',
+    },
+    curl: `curl -N "$BASE/api/chat" -H "$AUTH" --json '{
+  "id": "'"$CHAT_ID"'",
+  "messages": [{ "role": "user", "content": "Show me a table" }],
+  "selectedChatModel": "chat-model-large"
+}'`,
+  },
+  {
+    method: 'get',
+    path: '/api/chat',
+    id: 'getChat',
+    tag: 'Chat',
+    summary: 'Read a chat with its messages',
+    description: 'A public chat of another account can be read too.',
+    query: chatIdQuery,
+    answers: { 200: json('The chat.', chatResponse, chatExample) },
+    errors: {
+      400: '',
+      401: 'No valid session, or the chat is private and another account’s.',
+      404: '',
+    },
+    curl: `curl "$BASE/api/chat?id=$CHAT_ID" -H "$AUTH"`,
+  },
+  {
+    method: 'patch',
+    path: '/api/chat',
+    id: 'changeChat',
+    tag: 'Chat',
+    summary: 'Rename or share a chat',
+    description:
+      'Send a title, a visibility, or both. Whoever knows the id of a public chat can read it.',
+    query: chatIdQuery,
+    body: { schema: patchChatSchema, example: { title: 'Rain in Lisbon', visibility: 'public' } },
+    answers: { 200: json('The chat as it is now.', chatSummaryResponse, chatSummaryExample) },
+    errors: { 404: '' },
+    curl: `curl -X PATCH "$BASE/api/chat?id=$CHAT_ID" -H "$AUTH" --json '{"title": "Tables"}'`,
+  },
+  {
+    method: 'delete',
+    path: '/api/chat',
+    id: 'deleteChat',
+    tag: 'Chat',
+    summary: 'Delete a chat with its messages and votes',
+    description: 'Permanent. A running reply is stopped first. Documents are kept.',
+    query: chatIdQuery,
+    answers: { 200: text('Chat deleted') },
+    errors: { 400: '`id` is not a UUID.', 404: '`id` is missing, or there is no such chat.' },
+    curl: `curl -X DELETE "$BASE/api/chat?id=$CHAT_ID" -H "$AUTH"`,
+  },
+  {
+    method: 'get',
+    path: '/api/chat/{chatId}/stream',
+    id: 'resumeReply',
+    tag: 'Chat',
+    summary: 'Resume the running reply from its start',
+    params,
+    headers: ACCEPT,
+    answers: { 200: stream, 204: { description: 'No reply is being written.' } },
+    errors: { 400: '', 404: '' },
+    curl: `curl -N "$BASE/api/chat/$CHAT_ID/stream" -H "$AUTH"`,
+  },
+  {
+    method: 'delete',
+    path: '/api/chat/{chatId}/stream',
+    id: 'stopReply',
+    tag: 'Chat',
+    summary: 'Stop the running reply',
+    description: 'What was written so far is stored. Nothing happens when no reply is running.',
+    params,
+    answers: { 204: { description: 'Stopped.' } },
+    errors: { 400: '', 404: '' },
+    curl: `curl -X DELETE "$BASE/api/chat/$CHAT_ID/stream" -H "$AUTH"`,
+  },
+  {
+    method: 'get',
+    path: '/api/history',
+    id: 'listChats',
+    tag: 'Chat',
+    summary: 'List and search your chats',
+    description: `Newest first. \`ending_before\` is the id of a chat: the page of the chats created before it (the next page). \`starting_after\`: of those created after it (the previous page).
+
+\`q\` looks for words in titles, in the text of messages and in the present version of documents; all words must occur in one of these. The last word also matches the beginning of a longer one. \`"a phrase"\`, \`or\` and \`-without\` work. A reply is found when it is finished.`,
+    query: historyQuery,
+    answers: {
+      200: json('A page of chats.', chatPageResponse, {
+        chats: [chatSummaryExample],
+        hasMore: false,
+      }),
+    },
+    errors: { 400: '', 404: 'The cursor is not one of your chats.' },
+    curl: `curl "$BASE/api/history?limit=10&q=tab" -H "$AUTH"`,
+  },
+  {
+    method: 'get',
+    path: '/api/chat/{chatId}/export',
+    id: 'exportChat',
+    tag: 'Chat',
+    summary: 'Save a chat as a file',
+    description:
+      'As `json`, complete: messages, votes, every version of the documents written in it, suggestions. As `markdown`, to read: what was said, without reasoning.',
+    params,
+    query: exportChatQuery,
+    answers: {
+      200: {
+        description: 'The file.',
+        headers: { 'Content-Disposition': 'The name of the file, made of the title.' },
+        content: [
+          { type: 'application/json', schema: exportedChatResponse, example: exportedChatExample },
+          { type: 'text/markdown', example: '# Rain in Lisbon\n\n## You\n\nWill it rain?\n' },
+        ],
+      },
+    },
+    errors: { 400: '', 404: '' },
+    curl: `curl -OJ "$BASE/api/chat/$CHAT_ID/export?format=markdown" -H "$AUTH"`,
+  },
+])

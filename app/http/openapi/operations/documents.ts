@@ -1,0 +1,81 @@
+import {
+  documentQuery,
+  documentResponse,
+  revertDocumentBody,
+  saveDocumentBody,
+} from '#core/documents/document-schema.ts'
+import { exportDocumentPath, exportDocumentQuery } from '#core/documents/export-document.ts'
+import { documentExample } from '../examples.ts'
+import { json, operations, text } from '../operation.ts'
+
+const { title, content, kind, createdAt } = documentExample
+
+export const documentOperations = operations([
+  {
+    method: 'get',
+    path: '/api/document',
+    id: 'listDocumentVersions',
+    tag: 'Documents',
+    summary: 'Read every version of a document',
+    query: documentQuery,
+    answers: {
+      200: json('The versions, oldest first.', documentResponse.array(), [documentExample]),
+    },
+    errors: { 400: '', 404: '' },
+    curl: `curl "$BASE/api/document?id=$DOCUMENT_ID" -H "$AUTH"`,
+  },
+  {
+    method: 'post',
+    path: '/api/document',
+    id: 'saveDocumentVersion',
+    tag: 'Documents',
+    summary: 'Save a new version',
+    description:
+      'Earlier versions are kept. An unused id starts a document. The content of an `image` is base64 PNG, that of a `sheet` CSV.',
+    query: documentQuery,
+    body: { schema: saveDocumentBody, example: { title, content, kind } },
+    answers: { 200: json('The new version.', documentResponse, documentExample) },
+    curl: `curl "$BASE/api/document?id=$DOCUMENT_ID" -H "$AUTH" \\
+  --json '{"title": "Rain", "content": "It rains and rains.", "kind": "text"}'`,
+  },
+  {
+    method: 'patch',
+    path: '/api/document',
+    id: 'revertDocument',
+    tag: 'Documents',
+    summary: 'Go back to an earlier version',
+    description:
+      'Deletes the versions created strictly after `timestamp`, with their suggestions; irreversible. Send the `createdAt` of the version to go back to. A time before the first version deletes them all.',
+    query: documentQuery,
+    body: { schema: revertDocumentBody, example: { timestamp: createdAt } },
+    answers: { 200: text('Deleted') },
+    errors: { 404: '' },
+    curl: `curl -X PATCH "$BASE/api/document?id=$DOCUMENT_ID" -H "$AUTH" \\
+  --json '{"timestamp": "'"$FIRST_VERSION"'"}'`,
+  },
+  {
+    method: 'get',
+    path: '/api/document/{id}/export',
+    id: 'exportDocument',
+    tag: 'Documents',
+    summary: 'Save a document as a file of its kind',
+    description:
+      'Text as `.md`, a sheet as `.csv`, an image as `.png`, code with the extension of its language where that can be told, else `.txt`. Without `version` the newest.',
+    params: exportDocumentPath,
+    query: exportDocumentQuery,
+    answers: {
+      200: {
+        description: 'The file.',
+        headers: { 'Content-Disposition': 'The name of the file, made of the title.' },
+        content: [
+          { type: 'text/markdown', example: content },
+          { type: 'text/plain' },
+          { type: 'text/csv' },
+          { type: 'image/png' },
+        ],
+      },
+    },
+    errors: { 400: '', 404: 'No document with this id, or no version of this time.' },
+    curl: `curl -OJ "$BASE/api/document/$DOCUMENT_ID/export" -H "$AUTH"`,
+  },
+])

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { json, operations } from '../operation.ts'
+import { notReadyResponse, readyResponse } from '../response-schemas.ts'
+
+export const serviceOperations = operations([
+  {
+    method: 'get',
+    path: '/api/openapi.json',
+    id: 'getDescription',
+    tag: 'Service',
+    summary: 'Read this description',
+    access: 'public',
+    answers: {
+      200: json('The interface in OpenAPI 3.1.', z.looseObject({ openapi: z.string() })),
+      304: { description: 'Not changed since the `ETag` in `If-None-Match`.' },
+    },
+    curl: 'curl "$BASE/api/openapi.json"',
+  },
+  {
+    method: 'get',
+    path: '/healthz',
+    id: 'getHealth',
+    tag: 'Service',
+    summary: 'Whether the process serves',
+    access: 'public',
+    answers: { 200: { description: 'It does.', content: [{ type: 'text/plain', example: 'ok' }] } },
+    curl: 'curl "$BASE/healthz"',
+  },
+  {
+    method: 'get',
+    path: '/readyz',
+    id: 'getReadiness',
+    tag: 'Service',
+    summary: 'Whether the process has what it needs',
+    access: 'public',
+    answers: {
+      200: json('The database and the queue answer, and migrations are applied.', readyResponse, {
+        status: 'ready',
+      }),
+      503: json('Something is missing.', notReadyResponse, {
+        status: 'unavailable',
+        missing: ['database'],
+      }),
+    },
+    curl: 'curl "$BASE/readyz"',
+  },
+  {
+    method: 'get',
+    path: '/metrics',
+    id: 'getMetrics',
+    tag: 'Service',
+    summary: 'Metrics for Prometheus',
+    description: 'Only with `METRICS_TOKEN` as the bearer token, or from the machine itself.',
+    access: 'loopback-or-token',
+    answers: {
+      200: {
+        description: "Prometheus' text format.",
+        content: [{ type: 'text/plain' }],
+      },
+    },
+    curl: 'curl "$BASE/metrics"',
+  },
+])

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { documentResponse } from '#core/documents/document-schema.ts'
+import { suggestionResponse } from '#core/suggestions/suggestion-schema.ts'
+import { voteResponse } from '#core/votes/vote-schema.ts'
+import { VISIBILITIES } from '#db/entities/chat.ts'
+import { MESSAGE_STATUSES } from '#db/entities/message.ts'
+
+/** What the interface answers with, where the services have no schema of their own for it. */
+
+export const problemResponse = z.object({
+  type: z.string().describe('A URI reference; `about:blank` when the status says it all.'),
+  title: z.string().describe('The name of the status.'),
+  status: z.int().min(400).max(599),
+  detail: z.string().describe('What went wrong and what to do about it.'),
+  errors: z
+    .array(
+      z.object({
+        path: z.string().describe('Where in the input, e.g. `messages.0.role`.'),
+        message: z.string(),
+      }),
+    )
+    .optional()
+    .describe('One entry for each field that is at fault.'),
+  requestId: z.string().describe('Also in `X-Request-Id`; name it in a report.'),
+})
+
+export const chatSummaryResponse = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  visibility: z.enum(VISIBILITIES),
+  createdAt: z.iso.datetime(),
+})
+
+export const chatPageResponse = z.object({
+  chats: z.array(chatSummaryResponse).describe('Newest first.'),
+  hasMore: z.boolean().describe('Whether there are more in the direction of the cursor.'),
+})
+
+const messagePart = z.looseObject({
+  type: z
+    .string()
+    .describe('`text`, `reasoning`, `file`, `step-start`, or `tool-` and the name of a tool.'),
+  text: z.string().optional().describe('Of `text` and `reasoning`.'),
+  url: z.string().optional().describe('Of `file`.'),
+  mediaType: z.string().optional().describe('Of `file`.'),
+  toolCallId: z.string().optional().describe('Of a tool part.'),
+  state: z
+    .enum(['input-available', 'output-available', 'output-error'])
+    .optional()
+    .describe('Of a tool part.'),
+  input: z.unknown().optional().describe('Of a tool part.'),
+  output: z.unknown().optional().describe('Of a tool part that has ended well.'),
+  errorText: z.string().optional().describe('Of a tool part that has failed.'),
+})
+
+const count = z.number().nullable()
+
+export const messageResponse = z.object({
+  id: z.uuid(),
+  role: z.enum(['user', 'assistant']),
+  parts: z.array(messagePart).describe("In the AI SDK's UI message form."),
+  status: z.enum(MESSAGE_STATUSES),
+  model: z.string().optional().describe("The provider's name of the model that wrote it."),
+  usage: z
+    .object({ inputTokens: count, outputTokens: count, reasoningTokens: count })
+    .optional()
+    .describe('Tokens as the provider counted them.'),
+  createdAt: z.iso.datetime(),
+})
+
+export const chatResponse = chatSummaryResponse.extend({ messages: z.array(messageResponse) })
+
+export const exportedChatResponse = chatResponse.extend({
+  exportedAt: z.iso.datetime(),
+  votes: z.array(voteResponse),
+  suggestions: z.array(suggestionResponse),
+  documents: z.array(documentResponse).describe('Every version of every document of the chat.'),
+})
+
+export const readyResponse = z.object({ status: z.literal('ready') })
+
+export const notReadyResponse = z.object({
+  status: z.literal('unavailable'),
+  missing: z.array(z.string()).describe('`database`, `migrations`, `queue`, `draining`.'),
+})

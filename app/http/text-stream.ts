@@ -1,0 +1,24 @@
+import type { RequestContext } from './context.ts'
+
+const encoder = new TextEncoder()
+
+/** A body out of pieces of text, made as fast as the reader takes them. */
+export function textStream(
+  pieces: AsyncGenerator<string, void, void>,
+  context: Pick<RequestContext, 'drained'>,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        await context.drained()
+        const { value, done } = await pieces.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      },
+      async cancel() {
+        await pieces.return()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

@@ -1,0 +1,76 @@
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { Contents } from '#components/docs/contents.tsx'
+import { FieldTable } from '#components/docs/field-table.tsx'
+import { Operation } from '#components/docs/operation.tsx'
+import { Markdown } from '#components/markdown/markdown.tsx'
+import { apiGuide } from '#http/openapi/guide.ts'
+import { openApiDocument } from '#http/openapi/openapi-document.ts'
+import { reference } from '#http/openapi/reference.ts'
+
+export const meta: MetaFunction = () => [
+  { title: 'HTTP interface · Parley' },
+  { name: 'description', content: 'How a program talks to this service: guide and reference.' },
+]
+
+// The page carries a nonce, so no one but the reader keeps it.
+export const headers: HeadersFunction = () => ({ 'Cache-Control': 'private, max-age=0' })
+
+/** Made of the same description as /api/openapi.json. */
+export function loader({ context }: LoaderFunctionArgs) {
+  return { guide: apiGuide(context.origin), reference: reference(openApiDocument()) }
+}
+
+const SECTION = 'flex scroll-mt-4 flex-col gap-6'
+const TITLE = 'text-2xl font-semibold'
+
+export default function ApiDocsPage() {
+  const { guide, reference } = useLoaderData<typeof loader>()
+  return (
+    <div className="mx-auto grid min-h-dvh w-full max-w-6xl gap-10 bg-bg px-4 py-8 text-fg sm:py-12 lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <Contents guide={guide} tags={reference.tags} />
+      <main className="flex min-w-0 flex-col gap-14">
+        <header className="flex flex-col gap-4">
+          <h1 className="text-3xl font-semibold">HTTP interface</h1>
+          <Markdown text={reference.description} />
+          <p className="text-sm text-muted">
+            Version {reference.version}, in{' '}
+            <a className="underline underline-offset-4" href="/api/openapi.json">
+              OpenAPI 3.1
+            </a>
+            .
+          </p>
+        </header>
+        {guide.map(({ id, title, markdown }) => (
+          <section key={id} id={id} aria-labelledby={`${id}-title`} className={SECTION}>
+            <h2 id={`${id}-title`} className={TITLE}>
+              {title}
+            </h2>
+            <Markdown text={markdown} />
+          </section>
+        ))}
+        {reference.tags.map(({ name, description, operations }) => (
+          <section key={name} id={name} aria-labelledby={`${name}-title`} className={SECTION}>
+            <header className="flex flex-col gap-2">
+              <h2 id={`${name}-title`} className={TITLE}>
+                {name}
+              </h2>
+              <Markdown text={description} />
+            </header>
+            {operations.map((operation) => (
+              <Operation key={operation.id} operation={operation} />
+            ))}
+          </section>
+        ))}
+        <section id="records" aria-labelledby="records-title" className={SECTION}>
+          <h2 id="records-title" className={TITLE}>
+            Records
+          </h2>
+          {reference.schemas.map(({ name, fields }) => (
+            <FieldTable key={name} caption={name} fields={fields} />
+          ))}
+        </section>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OpenApiDocument } from '#http/openapi/types.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { makeJpeg } from '#tests/support/test-images.ts'
+
+let app: TestApp
+let page: string
+let folder: string
+beforeAll(async () => {
+  app = await startApp({ worker: true })
+  page = await (await fetch(`${app.url}/docs/api`)).text()
+  folder = await mkdtemp(join(tmpdir(), 'parley-docs-'))
+})
+afterAll(async () => {
+  await app.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The code blocks of a language, as a reader would copy them. */
+function blocks(language: string): string[] {
+  const figures = page.match(/<figure class="code">.*?<\/figure>/gs) ?? []
+  return figures
+    .filter((figure) => figure.includes(`<span>${language}</span>`))
+    .map((figure) => plain(figure.match(/<code>(.*?)<\/code>/s)?.[1] ?? ''))
+}
+
+function plain(html: string): string {
+  return html
+    .replace(/&quot;/g, '"')
+    .replace(/&#x27;/g, "'")
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&')
+}
+
+type Ended = { code: number | null; output: string }
+
+function run(command: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  const child = spawn(command, args, {
+    cwd: folder,
+    env: { NODE_ENV: 'test', PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 120_000,
+  })
+  let output = ''
+  child.stdout.on('data', (data: Buffer) => (output += data))
+  child.stderr.on('data', (data: Buffer) => (output += data))
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })))
+}
+
+/** Stops at the first fault, an HTTP status from 400 on included. */
+const PROLOGUE = `set -euo pipefail
+curl() { command curl -sS --fail-with-body "$@"; }
+command -v uuidgen > /dev/null || uuidgen() { node -p 'crypto.randomUUID()'; }
+`
+
+describe('/docs/api', () => {
+  it('shows every endpoint, to everyone, without JavaScript', async () => {
+    const document: OpenApiDocument = await (await fetch(`${app.url}/api/openapi.json`)).json()
+    const body = page.slice(0, page.indexOf('<script'))
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const [method, { operationId, summary }] of Object.entries(methods)) {
+        expect(body).toContain(`id="${operationId}"`)
+        expect(plain(body)).toContain(summary)
+        expect(plain(body)).toMatch(`</strong> <!-- -->${path}`)
+        expect(body).toContain(`>${method.toUpperCase()}</strong>`)
+      }
+    }
+    for (const name of Object.keys(document.components.schemas)) {
+      expect(body, name).toContain(`>${name}</caption>`)
+    }
+  })
+
+  it('loads nothing from another host', () => {
+    const loaded = [...page.matchAll(/<(?:script|img|link|iframe)\b[^>]*\b(?:src|href)="([^"]*)"/g)]
+    expect(loaded.length).toBeGreaterThan(0)
+    expect(loaded.map(([, url]) => url).filter((url) => !url?.startsWith('/'))).toEqual([])
+  })
+
+  it('has headings in order, one of the first rank, and ids that are unique', () => {
+    const ranks = [...page.matchAll(/<h([1-6])\b/g)].map(([, rank]) => Number(rank))
+    expect(ranks.filter((rank) => rank === 1)).toHaveLength(1)
+    expect(ranks.every((rank, index) => rank <= (ranks[index - 1] ?? 0) + 1)).toBe(true)
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('has examples for curl that work, line by line', async () => {
+    await writeFile(join(folder, 'photo.jpg'), await makeJpeg())
+    const examples = blocks('sh')
+    expect(examples.length).toBeGreaterThan(30)
+    // The chat that this deletes, others still need.
+    const isLast = (example: string) => example.includes('DELETE "$BASE/api/chat?id=')
+    const inOrder = examples.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b)))
+    const script = inOrder.map((one, index) => `echo "### ${index}"\n${one}\necho`).join('\n')
+    await writeFile(join(folder, 'examples.sh'), PROLOGUE + script)
+    const { code, output } = await run('bash', ['examples.sh'])
+    const [, failed] = output.match(/.*### (\d+)/s) ?? []
+    expect(code, `${inOrder[Number(failed)]}\n${output.slice(-2_000)}`).toBe(0)
+    expect(output).toContain('0:"')
+    expect(output).toContain('Message voted')
+    expect(output).toContain('"isResolved":true')
+    expect(output).toContain('Chat deleted')
+  })
+
+  it('has an example for the AI SDK that works', async () => {
+    const client = app.client()
+    await client.register()
+    const created = await client.post('/api/tokens', { name: 'docs' })
+    const { token } = (await created.json()) as { token: string }
+    const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
+    await symlink(modules, join(folder, 'node_modules'))
+    const [example = ''] = blocks('js')
+    await writeFile(join(folder, 'example.mjs'), example)
+    const env = { BASE: app.url, TOKEN: token }
+    const { code, output } = await run(process.execPath, ['example.mjs'], env)
+    expect(code, output).toBe(0)
+    expect(output.length).toBeGreaterThan(20)
+  })
+})
