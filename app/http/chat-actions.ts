@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { redirect } from '@remix-run/node'
-import { z } from 'zod'
 import { DEFAULT_CHAT_MODEL, isChatModelId } from '#core/ai/chat-models.ts'
 import { AppError } from '#core/app-error.ts'
 import { patchChatSchema } from '#core/chat/chat-schema.ts'
@@ -86,8 +85,7 @@ export async function runChatAction(args: PageActionArgs, chatId: string): Promi
   const run = Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent] : undefined
   if (!run) throw new AppError('invalid', 'The form could not be read. Reload the page, try again.')
   await takeUserLimit(context, TURNS.includes(intent) ? 'chat' : 'writes', user.id)
-  const id = z.uuid().toLowerCase().safeParse(messageId)
-  return run({ ...args, chatId, userId: user.id, messageId: id.data ?? '' })
+  return run({ ...args, chatId, userId: user.id, messageId })
 }
 
 /** The stored conversation; none for a chat that is not there yet. */
@@ -113,7 +111,11 @@ async function answer(action: Action, conversation: ConversationMessage[]): Prom
   return redirectToChat(chatId, form.model ? { 'Set-Cookie': modelCookie(model) } : undefined)
 }
 
-async function vote({ em, chatId, userId, messageId }: Action, isUpvoted: boolean) {
-  await castVote(em, { chatId, messageId, userId, isUpvoted })
-  return redirect(`/chat/${chatId}#${messageId}`, 303)
+/** A long page names hundreds of messages, so its forms say only the beginning of their ids. */
+async function vote({ em, chatId, userId, messageId: start }: Action, isUpvoted: boolean) {
+  const { messages } = await loadChat(em, { chatId, userId })
+  const message = start.length >= 8 && messages.find(({ id }) => id.startsWith(start))
+  if (!message) throw new AppError('not-found', 'The message is not in this chat any more.')
+  await castVote(em, { chatId, messageId: message.id, userId, isUpvoted })
+  return redirect(`/chat/${chatId}#m-${start}`, 303)
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { AppError, isAppError } from '#core/app-error.ts'
 import { type ChatMessage, type LoadedChat, loadChat } from '#core/chat/load-chat.ts'
 import { listVotes } from '#core/votes/list-votes.ts'
+import { type PackedMessage, packMessage } from '../page-message.ts'
 import { chosenModel } from './chosen-model.ts'
 import { getPageSession, requirePageSession } from './page-session.ts'
 
@@ -79,13 +80,13 @@ async function loadReadable(
 }
 
 /** Only what the page needs: all of it goes over the wire twice, as HTML and as data. */
-function toPageMessage({ id, role, parts, status }: ChatMessage) {
-  return {
+function toPageMessage({ id, role, parts, status }: ChatMessage): PackedMessage {
+  return packMessage({
     id,
     role,
     parts: parts.filter(({ type }) => type !== 'step-start'),
     ...(status !== 'complete' && { status }),
-  }
+  })
 }
 
 export function redirectToChat(chatId: string, headers?: HeadersInit) {

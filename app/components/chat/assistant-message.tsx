@@ -1,3 +1,4 @@
+import { shortId } from './chat-context.ts'
 import { LiveReplyFrame } from './live-reply-frame.tsx'
 import type { MessageProps } from './message.tsx'
 import { MessageActions } from './message-actions.tsx'
@@ -9,14 +10,12 @@ export function AssistantMessage({ message, vote, isLast }: MessageProps) {
   const live = message.status === 'streaming'
   return (
     <article
-      id={message.id}
+      id={`m-${shortId(message.id)}`}
       className={live ? 'msg ai live' : 'msg ai'}
       aria-label="Parley"
       aria-busy={live || undefined}
     >
-      <div className="parts">
-        <MessageParts parts={message.parts} live={live} />
-      </div>
+      <MessageParts parts={message.parts} live={live} />
       {live && isLast && <LiveReplyFrame />}
       <StatusNote status={message.status} isLast={isLast} />
       {!live && <MessageActions message={message} vote={vote} isLast={isLast} />}

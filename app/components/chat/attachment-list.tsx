@@ -1,5 +1,4 @@
 import type { Attachments } from '#hooks/use-attachments.ts'
-import { Icon } from '../icons/icon.tsx'
 
 /** The images that go with the message, while they are uploaded and after. */
 export function AttachmentList({ attachments }: { attachments: Attachments }) {
@@ -14,12 +13,10 @@ export function AttachmentList({ attachments }: { attachments: Attachments }) {
               <img src={preview} alt={name} />
               <button
                 type="button"
-                className="icon-button"
+                className="icon-button i-close"
                 aria-label={`Remove ${name}`}
                 onClick={() => remove(key)}
-              >
-                <Icon name="close" />
-              </button>
+              />
             </li>
           ))}
         </ul>

@@ -7,6 +7,8 @@ export type ChatContextValue = {
   chatId: string
   /** Somebody else's public chat. */
   readOnly: boolean
+  /** Whether JavaScript runs: what cannot do without it is not in the server's HTML. */
+  hydrated: boolean
   retry(): void
   vote(messageId: string, type: VoteType): void
   /** Opens the message for editing; null closes. */
@@ -25,4 +27,9 @@ export function useChatContext(): ChatContextValue {
 }
 
 /** The form that the buttons of the messages belong to: one for the page, not one for each. */
-export const MESSAGE_FORM = 'message-form'
+export const MESSAGE_FORM = 'msgs'
+
+/** Enough of a message's id to tell it within its chat: a long page names hundreds, twice. */
+export function shortId(messageId: string): string {
+  return messageId.slice(0, 8)
+}

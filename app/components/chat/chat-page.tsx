@@ -5,9 +5,9 @@ import {
   useRevalidator,
   useRouteLoaderData,
 } from '@remix-run/react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { type PackedMessage, type PageMessage, unpackMessage } from '#app/page-message.ts'
 import { paths } from '#app/paths.ts'
-import type { PageMessage } from '#hooks/chat/chat-types.ts'
 import { randomUuid } from '#hooks/random-uuid.ts'
 import { useTitleRefresh } from '#hooks/use-title-refresh.ts'
 import type { Votes } from '#hooks/use-votes.ts'
@@ -19,7 +19,7 @@ export type ChatPageData = {
   title: string
   visibility: 'private' | 'public'
   isOwner: boolean
-  messages: PageMessage[]
+  messages: PackedMessage[]
   votes: Votes
   model: string
   editing: string | null
@@ -40,6 +40,7 @@ export function ChatPage() {
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const titles = useTitleRefresh(revalidate)
+  const messages = useMemo(() => stored?.messages.map(unpackMessage) ?? NO_MESSAGES, [stored])
   const chatId = params.chatId ?? fresh
   const isNew = params.chatId === undefined
 
@@ -50,7 +51,7 @@ export function ChatPage() {
         key={chatId}
         chatId={chatId}
         isNew={isNew}
-        messages={stored?.messages ?? NO_MESSAGES}
+        messages={messages}
         votes={stored?.votes ?? NO_VOTES}
         model={stored?.model ?? unsent?.model ?? ''}
         readOnly={stored ? !stored.isOwner : false}

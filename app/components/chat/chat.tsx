@@ -1,8 +1,10 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { paths } from '#app/paths.ts'
 import type { Outgoing } from '#hooks/chat/chat-session.ts'
-import type { PageMessage } from '#hooks/chat/chat-types.ts'
+import { type PageMessage, textOf } from '#hooks/chat/chat-types.ts'
 import { useChat } from '#hooks/chat/use-chat.ts'
+import { useCopyButtons } from '#hooks/use-copy-buttons.ts'
+import { useHydrated } from '#hooks/use-hydrated.ts'
 import { useScrollToLatest } from '#hooks/use-scroll-to-latest.ts'
 import { useVotes, type Votes } from '#hooks/use-votes.ts'
 import { ChatProvider, MESSAGE_FORM } from './chat-context.ts'
@@ -46,6 +48,7 @@ export function Chat(props: ChatProps) {
   const { isAway, toLatest } = useScrollToLatest(pane)
   const action = isNew ? paths.newChatAction() : paths.chat(chatId)
   const model = useRef(props.model)
+  const hydrated = useHydrated()
 
   const send = useCallback(
     (outgoing: Outgoing) => {
@@ -60,6 +63,7 @@ export function Chat(props: ChatProps) {
     () => ({
       chatId,
       readOnly,
+      hydrated,
       vote,
       setEditing,
       retry: () => void session.retry(chosenModel(model.current)),
@@ -69,8 +73,13 @@ export function Chat(props: ChatProps) {
         void session.edit(messageId, text, chosenModel(model.current))
       },
     }),
-    [chatId, readOnly, vote, session, toLatest],
+    [chatId, readOnly, hydrated, vote, session, toLatest],
   )
+
+  const copied = useCopyButtons(pane, (index) => {
+    const message = session.getSnapshot().messages[index]
+    return message ? textOf(message) : ''
+  })
 
   const busy = phase !== 'idle'
   return (
@@ -88,7 +97,7 @@ export function Chat(props: ChatProps) {
           )}
         </div>
       </section>
-      <ReplyAnnouncer phase={phase} />
+      <ReplyAnnouncer phase={phase} copied={copied} />
       {!readOnly && <form id={MESSAGE_FORM} method="post" action={action} />}
       <div className="dock">
         <JumpToLatest isAway={isAway} onClick={toLatest} />

@@ -3,7 +3,6 @@ import type { Outgoing } from '#hooks/chat/chat-session.ts'
 import { useAttachments } from '#hooks/use-attachments.ts'
 import { useAutoGrow } from '#hooks/use-auto-grow.ts'
 import { useDraft } from '#hooks/use-draft.ts'
-import { Icon } from '../icons/icon.tsx'
 import { AttachmentList } from './attachment-list.tsx'
 import { ModelSelect } from './model-select.tsx'
 
@@ -99,7 +98,7 @@ export function Composer(props: ComposerProps) {
         }}
       />
       <div className="composer-bar">
-        <label className="icon-button needs-js attach">
+        <label className="icon-button i-image needs-js">
           <span className="sr-only">Attach images</span>
           <input
             type="file"
@@ -111,23 +110,24 @@ export function Composer(props: ComposerProps) {
               event.currentTarget.value = ''
             }}
           />
-          <Icon name="image" />
         </label>
         <ModelSelect model={model} />
         {busy ? (
           <button
             type="button"
-            className="send"
+            className="send i-stop"
             aria-label="Stop the reply"
             aria-disabled={stopping}
             onClick={onStop}
-          >
-            <Icon name="stop" />
-          </button>
+          />
         ) : (
-          <button type="submit" className="send" name="intent" value="send" aria-label="Send">
-            <Icon name="send" />
-          </button>
+          <button
+            type="submit"
+            className="send i-send"
+            name="intent"
+            value="send"
+            aria-label="Send"
+          />
         )}
       </div>
     </form>

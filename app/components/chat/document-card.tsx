@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { paths } from '#app/paths.ts'
-import { Icon, type IconName } from '../icons/icon.tsx'
+import { Icon, type IconName } from '../icon.tsx'
 import type { DocumentResult } from './tool-part.tsx'
 
 const KINDS: Record<string, { label: string; icon: IconName }> = {

@@ -1,16 +1,12 @@
-import { Icon } from '../icons/icon.tsx'
-
 /** A way back down, while the reader is further up. */
 export function JumpToLatest({ isAway, onClick }: { isAway: boolean; onClick(): void }) {
   if (!isAway) return null
   return (
     <button
       type="button"
-      className="icon-button jump"
+      className="icon-button i-arrow-down jump"
       aria-label="Jump to the latest"
       onClick={onClick}
-    >
-      <Icon name="arrow-down" />
-    </button>
+    />
   )
 }

@@ -1,16 +1,14 @@
-import { type PageMessage, textOf } from '#hooks/chat/chat-types.ts'
+import type { PageMessage } from '#hooks/chat/chat-types.ts'
 import { CopyButton } from '../copy-button.tsx'
-import { Icon } from '../icons/icon.tsx'
-import { MESSAGE_FORM, useChatContext, type VoteType } from './chat-context.ts'
+import { MESSAGE_FORM, shortId, useChatContext, type VoteType } from './chat-context.ts'
 
 type MessageActionsProps = { message: PageMessage; vote: VoteType | undefined; isLast: boolean }
 
 /** Copy, votes, and for the last reply: ask again. */
 export function MessageActions({ message, vote, isLast }: MessageActionsProps) {
-  const { readOnly, retry } = useChatContext()
+  const { readOnly, hydrated, retry } = useChatContext()
   return (
     <div className="msg-actions">
-      <CopyButton text={() => textOf(message)} label="Copy reply" />
       {!readOnly && (
         <>
           <VoteButton type="up" vote={vote} messageId={message.id} />
@@ -20,7 +18,7 @@ export function MessageActions({ message, vote, isLast }: MessageActionsProps) {
       {isLast && !readOnly && (
         <button
           type="submit"
-          className="icon-button"
+          className="icon-button i-retry"
           form={MESSAGE_FORM}
           name="intent"
           value="retry"
@@ -29,10 +27,9 @@ export function MessageActions({ message, vote, isLast }: MessageActionsProps) {
             event.preventDefault()
             retry()
           }}
-        >
-          <Icon name="retry" />
-        </button>
+        />
       )}
+      {hydrated && <CopyButton target="message" label="Copy reply" />}
     </div>
   )
 }
@@ -44,18 +41,16 @@ function VoteButton({ type, vote, messageId }: VoteButtonProps) {
   return (
     <button
       type="submit"
-      className="icon-button"
+      className={`icon-button i-thumb-${type}`}
       form={MESSAGE_FORM}
       name="intent"
-      value={`${type} ${messageId}`}
+      value={`${type} ${shortId(messageId)}`}
       aria-label={type === 'up' ? 'Good reply' : 'Bad reply'}
       aria-pressed={vote === type}
       onClick={(event) => {
         event.preventDefault()
         chat.vote(messageId, type)
       }}
-    >
-      <Icon name={`thumb-${type}`} />
-    </button>
+    />
   )
 }

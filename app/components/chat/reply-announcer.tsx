@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ChatPhase } from '#hooks/chat/chat-session.ts'
 
-/** Tells screen readers that a reply began and ended; never each token. */
-export function ReplyAnnouncer({ phase }: { phase: ChatPhase }) {
+/** Tells screen readers that a reply began and ended (never each token), and that something was copied. */
+export function ReplyAnnouncer({ phase, copied }: { phase: ChatPhase; copied: string }) {
   const [text, setText] = useState('')
   const wasBusy = useRef(false)
   const busy = phase !== 'idle'
@@ -13,7 +13,7 @@ export function ReplyAnnouncer({ phase }: { phase: ChatPhase }) {
   }, [busy])
   return (
     <p className="sr-only" role="status">
-      {text}
+      {copied || text}
     </p>
   )
 }

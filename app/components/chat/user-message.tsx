@@ -1,6 +1,5 @@
 import { type FilePart, textOf } from '#hooks/chat/chat-types.ts'
 import { CopyButton } from '../copy-button.tsx'
-import { Icon } from '../icons/icon.tsx'
 import { safeImage } from '../markdown/safe-url.ts'
 import { useChatContext } from './chat-context.ts'
 import { EditMessage } from './edit-message.tsx'
@@ -8,7 +7,7 @@ import type { MessageProps } from './message.tsx'
 
 /** What the person wrote, as it was written, with the images. */
 export function UserMessage({ message, isLast, editing }: MessageProps) {
-  const { readOnly, setEditing } = useChatContext()
+  const { readOnly, hydrated, setEditing } = useChatContext()
   const text = textOf(message)
   const files = message.parts.filter((part): part is FilePart => part.type === 'file')
   if (editing) return <EditMessage id={message.id} text={text} />
@@ -23,18 +22,17 @@ export function UserMessage({ message, isLast, editing }: MessageProps) {
       )}
       {text && <p className="bubble">{text}</p>}
       <div className="msg-actions">
-        {text && <CopyButton text={text} label="Copy message" />}
+        {hydrated && text && <CopyButton target="message" label="Copy message" />}
         {isLast && !readOnly && (
           <a
-            className="icon-button"
+            className="icon-button i-edit"
             href={`?edit=${message.id}#edit`}
-            aria-label="Edit message"
             onClick={(event) => {
               event.preventDefault()
               setEditing(message.id)
             }}
           >
-            <Icon name="edit" />
+            <span className="sr-only">Edit message</span>
           </a>
         )}
       </div>

@@ -1,5 +1,7 @@
 import { Form, Link } from '@remix-run/react'
+import { useRef } from 'react'
 import { paths } from '#app/paths.ts'
+import { useCopyButtons } from '#hooks/use-copy-buttons.ts'
 import { documentKind } from '../chat/document-card.tsx'
 import { SidebarButton } from '../sidebar/sidebar-button.tsx'
 import { DocumentContent } from './document-content.tsx'
@@ -23,6 +25,8 @@ export type DocumentPageProps = {
 /** A document: one version of it, what is suggested, and the other versions. */
 export function DocumentPage({ document, failure }: DocumentPageProps) {
   const { id, title, kind, createdAt, isLatest, history, suggestions } = document
+  const body = useRef<HTMLDivElement>(null)
+  const copied = useCopyButtons(body)
   return (
     <>
       <header className="pane-header">
@@ -32,7 +36,10 @@ export function DocumentPage({ document, failure }: DocumentPageProps) {
           Download
         </a>
       </header>
-      <div className="pane-body">
+      <div ref={body} className="pane-body">
+        <p className="sr-only" role="status">
+          {copied}
+        </p>
         <div className="page-column">
           {failure && (
             <p role="alert" className="note bad">

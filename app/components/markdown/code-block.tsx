@@ -8,7 +8,7 @@ export function CodeBlock({ code, language }: CodeBlockProps) {
     <figure className="code">
       <figcaption>
         <span>{language ?? 'code'}</span>
-        <CopyButton text={code} label="Copy code" />
+        <CopyButton target="code" label="Copy code" />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must be scrollable by keyboard */}
       <pre tabIndex={0}>

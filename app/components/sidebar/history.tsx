@@ -2,7 +2,6 @@ import { NavLink, useLocation } from '@remix-run/react'
 import { paths } from '#app/paths.ts'
 import { useHydrated } from '#hooks/use-hydrated.ts'
 import { useMoreChats } from '#hooks/use-more-chats.ts'
-import { Icon } from '../icons/icon.tsx'
 import type { AppFrameData } from './app-frame.tsx'
 import { groupChats } from './group-chats.ts'
 
@@ -33,14 +32,15 @@ export function History({ isOlder, search, now, ...page }: HistoryProps) {
           <ul>
             {chats.map(({ id, title }) => (
               <li key={id}>
-                <NavLink to={paths.chat(id)}>{title}</NavLink>
+                <NavLink to={paths.chat(id)} discover="none">
+                  {title}
+                </NavLink>
                 <NavLink
                   to={paths.chatOptions(id)}
-                  className="icon-button"
+                  discover="none"
+                  className="icon-button i-more"
                   aria-label={`Rename, share or delete “${title}”`}
-                >
-                  <Icon name="more" />
-                </NavLink>
+                />
               </li>
             ))}
           </ul>

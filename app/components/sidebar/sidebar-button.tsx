@@ -1,5 +1,3 @@
-import { Icon } from '../icons/icon.tsx'
-
 /** The id of the sidebar: on a narrow screen it is a popover, which needs no JavaScript. */
 export const SIDEBAR_ID = 'sidebar'
 
@@ -8,11 +6,9 @@ export function SidebarButton() {
   return (
     <button
       type="button"
-      className="icon-button sidebar-button"
+      className="icon-button i-menu sidebar-button"
       aria-label="Chats and account"
       {...{ popovertarget: SIDEBAR_ID }}
-    >
-      <Icon name="menu" />
-    </button>
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { paths } from '#app/paths.ts'
-import { Icon } from '../icons/icon.tsx'
+import { Icon } from '../icon.tsx'
 import type { AppFrameData } from './app-frame.tsx'
 import { History } from './history.tsx'
 import { SearchForm } from './search-form.tsx'
@@ -32,12 +32,10 @@ export function Sidebar({ user, history, isOlder, search, now }: Omit<AppFrameDa
         </Link>
         <button
           type="button"
-          className="icon-button sidebar-button"
+          className="icon-button i-close sidebar-button"
           aria-label="Close"
           {...{ popovertarget: SIDEBAR_ID, popovertargetaction: 'hide' }}
-        >
-          <Icon name="close" />
-        </button>
+        />
       </div>
       {user ? (
         <>

@@ -1,20 +1,9 @@
-import type { MessageStatus } from '#core/chat/load-chat.ts'
+import type { MessagePart, MessageStatus, PageMessage } from '../../page-message.ts'
 
-export type { MessageStatus }
-
-/** One part of a message, in the AI SDK's UI message form. */
-export type MessagePart = { type: string; [key: string]: unknown }
+export type { MessagePart, MessageStatus, PageMessage }
 
 /** An image of a message. */
 export type FilePart = { type: 'file'; mediaType: string; url: string; filename?: string }
-
-/** A message as the page holds it; a status is only named where it is not `complete`. */
-export type PageMessage = {
-  id: string
-  role: 'user' | 'assistant'
-  parts: MessagePart[]
-  status?: MessageStatus
-}
 
 /** Something that went wrong, in words for the person at the page. */
 export type ChatProblem = { detail: string; signedOut?: boolean }

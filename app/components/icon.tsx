@@ -1,8 +1,5 @@
-import sprite from './sprite.svg?no-inline'
-
 export type IconName =
   | 'arrow-down'
-  | 'check'
   | 'close'
   | 'code'
   | 'copy'
@@ -19,11 +16,10 @@ export type IconName =
   | 'thumb-down'
   | 'thumb-up'
 
-/** A decorative icon of the sprite; the control around it has the name. */
+/**
+ * A decorative icon of styles/icons.css; the control around it has the name.
+ * An `.icon-button` needs no element: it takes the class `i-<name>` itself.
+ */
 export function Icon({ name }: { name: IconName }) {
-  return (
-    <svg className="icon" aria-hidden="true">
-      <use href={`${sprite}#${name}`} />
-    </svg>
-  )
+  return <i className={`icon i-${name}`} aria-hidden="true" />
 }
