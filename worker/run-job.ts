@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type AnyJobPayload, JOBS, type JobName } from '#core/jobs/catalogue.ts'
 import type { Parts } from '#core/parts.server.ts'
 import { processors } from './processors/index.ts'
@@ -27,7 +28,7 @@ export async function runJob(
   const definition = JOBS[job.name]
   if (!definition) throw unrecoverable(`There is no job named ${job.name}.`)
   const payload = definition.schema.safeParse(job.data)
-  if (!payload.success) throw unrecoverable(`Invalid payload: ${payload.error.message}`)
+  if (!payload.success) throw unrecoverable(`Invalid payload: ${z.prettifyError(payload.error)}`)
   const attempt = (job.attemptsMade ?? 0) + 1
   const attempts = job.opts?.attempts ?? 1
   const requestId = 'requestId' in payload.data ? payload.data.requestId : undefined
