@@ -10,8 +10,14 @@ describe('the network of a caller', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['', ''],
-  ])('of %s is %s', (ip, network) => {
+    // Some proxies add the port.
+    ['203.0.113.7:4711', '203.0.113.7'],
+    ['[2001:db8:1:2::9]:4711', '2001:db8:1:2::/64'],
+    // What a client may claim through a proxy that does not check.
+    ['', 'unknown'],
+    ['999.1.1.1', 'unknown'],
+    ['x'.repeat(5_000), 'unknown'],
+  ])('of %.40s is %s', (ip, network) => {
     expect(callerNetwork(ip)).toBe(network)
   })
 })

@@ -1,16 +1,25 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
+
+/** What no address stands for: all of these are one caller. */
+const UNKNOWN = 'unknown'
 
 /**
  * The network that an address stands for in rate limits: an IPv4 address
  * itself; of an IPv6 address the first 64 bits, since one household or machine
  * commonly has all of the rest (RFC 6177).
+ *
+ * @param ip as the socket or a trusted proxy gave it; some proxies add the port
  */
 export function callerNetwork(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped) return mapped
-  const [address = ''] = ip.split('%')
-  if (!isIPv6(address)) return ip
-  const [before = '', after] = address.toLowerCase().split('::')
+  const [, bracketed] = /^\[(.+)\](?::\d+)?$/.exec(ip) ?? []
+  const [address = ''] = (bracketed ?? ip).split('%')
+  const [, v4 = ''] = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/i.exec(address) ?? []
+  if (isIPv4(v4)) return v4
+  return isIPv6(address) ? network64(address.toLowerCase()) : UNKNOWN
+}
+
+function network64(address: string): string {
+  const [before = '', after] = address.split('::')
   const head = before ? before.split(':') : []
   const tail = after ? after.split(':') : []
   const zeros = after === undefined ? 0 : 8 - head.length - tail.length
