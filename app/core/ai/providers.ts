@@ -2,6 +2,7 @@ import { createOpenAI, type OpenAILanguageModelResponsesOptions } from '@ai-sdk/
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { extractReasoningMiddleware, wrapLanguageModel } from 'ai'
 import type { Env } from '../env.server.ts'
+import { fetchMergingEvents } from './merge-events.ts'
 import type { ImageModelSpec, LanguageModelSpec } from './model-spec.ts'
 
 export type Thinking = 'none' | 'brief' | 'shown'
@@ -35,7 +36,11 @@ type OpenAiOptions = {
 
 function openAi({ baseURL, apiKey, api, isOpenAi }: OpenAiOptions): Provider {
   // A local server needs no key, but the SDK insists on one.
-  const openai = createOpenAI({ baseURL, apiKey: apiKey ?? 'none' })
+  const openai = createOpenAI({
+    baseURL,
+    apiKey: apiKey ?? 'none',
+    fetch: fetchMergingEvents,
+  })
   return {
     language(name, thinking = 'none') {
       const model = api === 'responses' ? openai.responses(name) : openai.chat(name)
@@ -87,6 +92,7 @@ function compatibleChat(baseURL: string, apiKey: string | undefined): Provider {
     name: 'openai-compatible',
     baseURL,
     apiKey,
+    fetch: fetchMergingEvents,
     includeUsage: true,
     supportsStructuredOutputs: true,
     // Without this the SDK would download an image's URL on this server; we

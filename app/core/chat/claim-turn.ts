@@ -2,6 +2,7 @@ import type { StoredPart } from '#db/entities/message.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { executePrepared } from '#db/prepared.ts'
 import { AppError } from '../app-error.ts'
+import { claimNextTurn } from './claim-next-turn.ts'
 import type { ConversationMessage } from './normalise-messages.ts'
 import { provisionalTitle } from './provisional-title.ts'
 
@@ -39,9 +40,10 @@ type Row = {
 }
 
 /**
- * Claims a chat for one turn, in one transaction: makes the chat if it is
- * unknown, brings the stored messages in line with the client's history, and
- * adds the reply's row, which is being written from then on.
+ * Claims a chat for one turn, in one statement where that will do, else in one
+ * transaction: makes the chat if it is unknown, brings the stored messages in
+ * line with the client's history, and adds the reply's row, which is being
+ * written from then on.
  *
  * Rule: interface-decisions, "The stored chat follows the history".
  *
@@ -50,6 +52,9 @@ type Row = {
  *   replies are written for the user
  */
 export async function claimTurn(em: EntityManager, turn: Turn): Promise<Claim> {
+  if (await claimNextTurn(em, turn, HEARTBEAT_STALE_SECONDS)) {
+    return { kind: 'started', isNewChat: false }
+  }
   return em.transactional(async (tx) => {
     const running = await countRunningReplies(tx, turn)
     const isNewChat = await lockChat(tx, turn)

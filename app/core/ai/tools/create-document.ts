@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { tool } from 'ai'
+import { tool, zodSchema } from 'ai'
 import { z } from 'zod'
 import { DOCUMENT_KINDS } from '#db/entities/document.ts'
 import { MAX_DOCUMENT_TITLE_LENGTH } from '../../documents/document-schema.ts'
@@ -7,18 +7,20 @@ import { toStorableText } from '../../storable-text.ts'
 import type { ToolContext } from './chat-tools.ts'
 import { writeDocument } from './write-document.ts'
 
+/** Made once: its JSON schema goes with every call of the model. */
+const input = zodSchema(
+  z.object({
+    title: z.string().min(1).describe('What the document is about; its content follows from this.'),
+    kind: z.enum(DOCUMENT_KINDS),
+  }),
+)
+
 /** The tool `createDocument` (contract §4, POST /api/chat). */
 export function createDocumentTool(context: ToolContext) {
   return tool({
     description:
       'Create a document beside the conversation, for writing or content creation. Another model writes its content from the title and the kind: "text" for prose, "code" for a program, "sheet" for a table, "image" for a picture.',
-    inputSchema: z.object({
-      title: z
-        .string()
-        .min(1)
-        .describe('What the document is about; its content follows from this.'),
-      kind: z.enum(DOCUMENT_KINDS),
-    }),
+    inputSchema: input,
     async execute({ title: wish, kind }) {
       const id = randomUUID()
       const title = toStorableText(wish).slice(0, MAX_DOCUMENT_TITLE_LENGTH)

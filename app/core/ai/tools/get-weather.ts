@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { tool } from 'ai'
+import { tool, zodSchema } from 'ai'
 import { z } from 'zod'
 import { AppError } from '../../app-error.ts'
 import type { ToolContext } from './chat-tools.ts'
@@ -14,6 +14,9 @@ export const weatherInput = z.object({
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),
 })
+
+/** Made once: its JSON schema goes with every call of the model. */
+const input = zodSchema(weatherInput)
 
 const numbers = z.array(z.number().nullable())
 
@@ -46,7 +49,7 @@ export type Forecast = z.infer<typeof forecast>
 export function getWeather({ weatherBaseUrl }: Pick<ToolContext, 'weatherBaseUrl'>) {
   return tool({
     description: 'Get the current weather and the forecast at a location',
-    inputSchema: weatherInput,
+    inputSchema: input,
     execute: ({ latitude, longitude }, { abortSignal }) =>
       fetchForecast(forecastUrl(weatherBaseUrl, latitude, longitude), abortSignal),
   })

@@ -1,4 +1,4 @@
-import { tool } from 'ai'
+import { tool, zodSchema } from 'ai'
 import { v5 as uuidv5 } from 'uuid'
 import { z } from 'zod'
 import { AppError } from '../../app-error.ts'
@@ -18,11 +18,14 @@ const MESSAGES = {
   later: 'Suggestions are being written and will appear in the document',
 }
 
+/** Made once: its JSON schema goes with every call of the model. */
+const input = zodSchema(z.object({ documentId: z.string().describe('The id of the document.') }))
+
 /** The tool `requestSuggestions` (contract §4, POST /api/chat): the worker writes, this relays. */
 export function requestSuggestionsTool(context: ToolContext, deadlineMs = DEADLINE_MS) {
   return tool({
     description: 'Request suggestions for edits of a document of writing.',
-    inputSchema: z.object({ documentId: z.string().describe('The id of the document.') }),
+    inputSchema: input,
     async execute({ documentId }, { toolCallId }) {
       const document = await findOwnDocument(context, documentId)
       if (!document) return { error: 'Document not found' }

@@ -1,18 +1,23 @@
-import { tool } from 'ai'
+import { tool, zodSchema } from 'ai'
 import { z } from 'zod'
 import { findLatestVersion } from '../../documents/find-latest-version.ts'
 import type { ToolContext } from './chat-tools.ts'
 import { writeDocument } from './write-document.ts'
+
+/** Made once: its JSON schema goes with every call of the model. */
+const input = zodSchema(
+  z.object({
+    id: z.string().describe('The id of the document.'),
+    description: z.string().min(1).describe('What to change.'),
+  }),
+)
 
 /** The tool `updateDocument` (contract §4, POST /api/chat). */
 export function updateDocumentTool(context: ToolContext) {
   return tool({
     description:
       'Update a document with a description of the changes. Another model sees its present content and writes a new version.',
-    inputSchema: z.object({
-      id: z.string().describe('The id of the document.'),
-      description: z.string().min(1).describe('What to change.'),
-    }),
+    inputSchema: input,
     async execute({ id, description }) {
       const document = await findOwnDocument(context, id)
       if (!document) return { error: 'Document not found' }

@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mergeEvents } from '#core/ai/merge-events.ts'
+import { chatFrames } from '#tests/support/fake-openai-chat.ts'
+import { responseFrames } from '#tests/support/fake-openai-responses.ts'
+import type { Script } from '#tests/support/fake-openai-script.ts'
+
+const SCRIPT: Script = {
+  reasoning: 'First I think, then I write.',
+  text: ['Hello ', 'wo', 'rld \n\n', '"quoted" \\ ', '{"content":"x"} ', '🙂', 'é', '"'],
+  toolCalls: [{ name: 'getWeather', input: { latitude: 1, longitude: 2, content: 'a "b"' } }],
+}
+
+const wires = {
+  'chat completions': [...chatFrames(SCRIPT, 'm')].map(({ data }) => data).join(''),
+  responses: [...responseFrames(SCRIPT, 'm')].map(({ data }) => data).join(''),
+}
+
+async function passThrough(chunks: Uint8Array[]): Promise<Buffer[]> {
+  const source = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk)
+      controller.close()
+    },
+  })
+  const out: Buffer[] = []
+  for await (const chunk of mergeEvents(source)) out.push(Buffer.from(chunk))
+  return out
+}
+
+/** The parsed events, with the neighbouring deltas of one text joined. */
+function meaning(wire: string) {
+  const events = wire.split('\n\n').filter(Boolean)
+  const said: { text: string; like: string }[] = []
+  for (const event of events) {
+    const data = event.slice(event.indexOf('data: ') + 6)
+    const parsed = data === '[DONE]' ? {} : JSON.parse(data)
+    const delta = parsed.choices?.[0]?.delta
+    const text = delta?.content ?? delta?.reasoning_content ?? parsed.delta
+    if (typeof text !== 'string') {
+      said.push({ text: '', like: event.replace(/"sequence_number":\d+,/, '') })
+      continue
+    }
+    const like = JSON.stringify([parsed.type, parsed.item_id, Object.keys(delta ?? {})])
+    const last = said.at(-1)
+    if (last?.like === like) last.text += text
+    else said.push({ text, like })
+  }
+  return said
+}
+
+function cut(wire: string, places: number[]): Uint8Array[] {
+  const bytes = Buffer.from(wire)
+  const ends = [...new Set(places.map((place) => place % bytes.length))].sort((a, b) => a - b)
+  return [...ends, bytes.length].map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end))
+}
+
+describe.each(Object.entries(wires))('events of %s', (_name, wire) => {
+  it('say the same however the network cuts them', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(), { maxLength: 30 }), async (places) => {
+        const out = Buffer.concat(await passThrough(cut(wire, places))).toString()
+        expect(meaning(out)).toEqual(meaning(wire))
+      }),
+    )
+  })
+
+  it('are fewer when they come together', async () => {
+    const out = Buffer.concat(await passThrough([Buffer.from(wire)])).toString()
+    expect(out.split('\n\n').length).toBeLessThan(wire.split('\n\n').length - 8)
+  })
+
+  it('pass untouched, and at once, when each comes alone', async () => {
+    const events = wire.split(/(?<=\n\n)/).map((event) => Buffer.from(event))
+    expect(await passThrough(events)).toEqual(events)
+  })
+})
+
+describe('other bodies', () => {
+  it('pass whole: line ends of another kind, and what never ends', async () => {
+    const crlf = wires['chat completions'].replaceAll('\n', '\r\n')
+    expect(Buffer.concat(await passThrough(cut(crlf, [50, 500, 900]))).toString()).toBe(crlf)
+    const unended = `${'data: x\n\n'}data: {"choices":`
+    expect(Buffer.concat(await passThrough([Buffer.from(unended)])).toString()).toBe(unended)
+  })
+
+  it('are cancelled at their source', async () => {
+    let cancelled: unknown
+    const source = new ReadableStream<Uint8Array>({
+      cancel(reason) {
+        cancelled = reason
+      },
+    })
+    await mergeEvents(source).cancel('enough')
+    expect(cancelled).toBe('enough')
+  })
+})
