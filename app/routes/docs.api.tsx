@@ -1,5 +1,6 @@
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
+import { paths } from '#app/paths.ts'
 import { Contents } from '#components/docs/contents.tsx'
 import { FieldTable } from '#components/docs/field-table.tsx'
 import { Operation } from '#components/docs/operation.tsx'
@@ -28,8 +29,14 @@ export default function ApiDocsPage() {
   const { guide, reference } = useLoaderData<typeof loader>()
   return (
     <div className="mx-auto grid min-h-dvh w-full max-w-6xl gap-10 bg-bg px-4 py-8 text-fg sm:py-12 lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:col-span-full focus:rounded focus:bg-surface focus:p-2"
+      >
+        Skip to the content
+      </a>
       <Contents guide={guide} tags={reference.tags} />
-      <main className="flex min-w-0 flex-col gap-14">
+      <main id="content" className="flex min-w-0 flex-col gap-14">
         <header className="flex flex-col gap-4">
           <h1 className="text-3xl font-semibold">HTTP interface</h1>
           <Markdown text={reference.description} />
@@ -38,7 +45,10 @@ export default function ApiDocsPage() {
             <a className="underline underline-offset-4" href="/api/openapi.json">
               OpenAPI 3.1
             </a>
-            .
+            .{' '}
+            <Link className="underline underline-offset-4" to={paths.newChat()}>
+              Back to the chat
+            </Link>
           </p>
         </header>
         {guide.map(({ id, title, markdown }) => (
@@ -67,7 +77,7 @@ export default function ApiDocsPage() {
             Records
           </h2>
           {reference.schemas.map(({ name, fields }) => (
-            <FieldTable key={name} caption={name} fields={fields} />
+            <FieldTable key={name} id={`record-${name}`} caption={name} fields={fields} />
           ))}
         </section>
       </main>

@@ -255,7 +255,7 @@ describe('what the service answers is as described:', () => {
 
   it('uploads', async () => {
     const body = new FormData()
-    body.set('file', new Blob([await makePng()], { type: 'image/png' }), 'rain.png')
+    body.set('file', new Blob([new Uint8Array(await makePng())], { type: 'image/png' }), 'rain.png')
     const uploaded = await answers(200, 'POST', '/api/files/upload', { body })
     const { pathname } = (await uploaded.json()) as { pathname: string }
     const name = { '{name}': pathname.split('/')[1] ?? '' } as const
@@ -270,6 +270,7 @@ describe('what the service answers is as described:', () => {
     await answers(200, 'GET', '/healthz')
     await answers(200, 'GET', '/readyz')
     await answers(200, 'GET', '/metrics')
+    await answers(404, 'GET', '/metrics', { headers: { Via: '1.1 proxy' } })
     await answers(200, 'GET', '/api/openapi.json')
   })
 

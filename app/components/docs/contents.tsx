@@ -2,13 +2,27 @@ import type { GuideDoc, TagDoc } from './types.ts'
 
 const LINK = 'block rounded py-1 text-muted hover:text-fg'
 
-/** The contents of the page, as links to its sections. */
+/** The contents of the page, as links to its sections; on a phone folded away. */
 export function Contents({ guide, tags }: { guide: GuideDoc[]; tags: TagDoc[] }) {
   return (
     <nav
       aria-label="Contents"
-      className="text-sm lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto"
+      className="text-sm lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:self-start lg:overflow-y-auto"
     >
+      <details className="lg:hidden">
+        <summary className="cursor-pointer py-2 text-base font-medium">Contents</summary>
+        <Groups guide={guide} tags={tags} />
+      </details>
+      <div className="hidden lg:block">
+        <Groups guide={guide} tags={tags} />
+      </div>
+    </nav>
+  )
+}
+
+function Groups({ guide, tags }: { guide: GuideDoc[]; tags: TagDoc[] }) {
+  return (
+    <>
       <Group title="Guide" links={guide.map(({ id, title }) => ({ id, label: title }))} />
       {tags.map(({ name, operations }) => (
         <Group
@@ -17,7 +31,10 @@ export function Contents({ guide, tags }: { guide: GuideDoc[]; tags: TagDoc[] })
           links={operations.map(({ id, summary }) => ({ id, label: summary }))}
         />
       ))}
-    </nav>
+      <a href="#records" className={LINK}>
+        Records
+      </a>
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { CodeBlock } from '../markdown/code-block.tsx'
 import { Markdown } from '../markdown/markdown.tsx'
 import { FieldTable } from './field-table.tsx'
-import type { OperationDoc } from './types.ts'
+import type { OperationDoc, ResponseDoc } from './types.ts'
 
 /** One endpoint: what it takes, what it answers, and how to call it. */
 export function Operation({ operation }: { operation: OperationDoc }) {
@@ -44,16 +44,32 @@ function Responses({ operation }: { operation: OperationDoc }) {
     <div>
       <h4 className="pb-1 text-sm font-medium">Answers</h4>
       <dl className="text-sm">
-        {operation.responses.map(({ status, description, body }) => (
+        {operation.responses.map(({ status, description, types, record }) => (
           <div key={status} className="flex gap-4 border-t border-border py-2">
             <dt className="w-10 shrink-0 font-mono">{status}</dt>
             <dd className="min-w-0 flex-1 break-words">
               <Markdown text={description} />
-              {body && <span className="text-muted">{body}</span>}
+              {record?.name !== 'Problem' && <ResponseBody types={types} record={record} />}
             </dd>
           </div>
         ))}
       </dl>
     </div>
+  )
+}
+
+function ResponseBody({ types, record }: Pick<ResponseDoc, 'types' | 'record'>) {
+  return (
+    <p className="text-muted">
+      {types}
+      {record && (
+        <>
+          {record.isList ? ': list of ' : ': '}
+          <a href={`#record-${record.name}`} className="underline underline-offset-4">
+            {record.name}
+          </a>
+        </>
+      )}
+    </p>
   )
 }

@@ -11,9 +11,18 @@ export type OperationDoc = {
   access: string | null
   parameters: Field[]
   body: { type: string; fields: Field[]; schema: string | null } | null
-  responses: { status: string; description: string; body: string | null }[]
+  responses: ResponseDoc[]
   example: { language: string; code: string } | null
   curl: string | null
+}
+
+export type ResponseDoc = {
+  status: string
+  description: string
+  /** Media types, e.g. `text/plain · text/event-stream`. */
+  types: string | null
+  /** The record in it, by name, and whether it is a list of them. */
+  record: { name: string; isList: boolean } | null
 }
 
 export type TagDoc = { name: string; description: string; operations: OperationDoc[] }

@@ -2,7 +2,11 @@ import { problemExample } from './examples.ts'
 import type { ErrorStatus, Operation } from './operation.ts'
 import type { OpenApiResponse } from './types.ts'
 
-const ERRORS: Record<ErrorStatus, { name: string; description: string; retry?: boolean }> = {
+type Usual = { description: string; headers?: Record<string, string> }
+
+const RETRY = { 'Retry-After': 'Seconds after which to try again.' }
+
+const ERRORS: Record<ErrorStatus, Usual & { name: string }> = {
   400: { name: 'Invalid', description: 'Something in the request is missing or malformed.' },
   401: {
     name: 'Unauthorized',
@@ -10,18 +14,29 @@ const ERRORS: Record<ErrorStatus, { name: string; description: string; retry?: b
   },
   403: {
     name: 'Forbidden',
-    description:
-      'The page of another site made a browser send this, or an API token was used where a person must sign in.',
+    description: 'The page of another site made a browser send this.',
   },
   404: { name: 'NotFound', description: 'There is no such record.' },
-  409: { name: 'Conflict', description: 'The request conflicts with what is there.', retry: true },
+  409: {
+    name: 'Conflict',
+    description: 'The request conflicts with what is there.',
+    headers: RETRY,
+  },
   413: { name: 'TooLarge', description: 'The body is over its limit.' },
-  429: { name: 'TooManyRequests', description: 'A rate limit is reached.', retry: true },
+  429: {
+    name: 'TooManyRequests',
+    description: 'A rate limit is reached.',
+    headers: {
+      ...RETRY,
+      'RateLimit-Policy': 'The limit: `q` requests in `w` seconds.',
+      RateLimit: 'What is left of it: `r` requests, `t` seconds to the next window.',
+    },
+  },
   500: { name: 'Failed', description: 'Something went wrong on our side.' },
   503: {
     name: 'Unavailable',
     description: 'A part that the service needs does not answer. Try again.',
-    retry: true,
+    headers: RETRY,
   },
 }
 
@@ -58,7 +73,8 @@ export function errorsOf(operation: Operation): Record<string, OpenApiResponse> 
       .filter((status) => !(status in operation.answers))
       .map((status) => {
         const error = ERRORS[status]
-        const description = operation.errors?.[status]
+        const description =
+          operation.errors?.[status] ?? (status === 403 ? forbidden(operation) : undefined)
         return [
           status,
           description
@@ -69,10 +85,15 @@ export function errorsOf(operation: Operation): Record<string, OpenApiResponse> 
   )
 }
 
-function problemResponse({ description, retry }: { description: string; retry?: boolean }) {
+function forbidden({ access }: Operation): string | undefined {
+  if (access !== 'browser-session') return undefined
+  return 'An API token was sent, or the page of another site made a browser send this.'
+}
+
+function problemResponse({ description, headers }: Usual): OpenApiResponse {
   return {
     description,
-    ...(retry && { headers: headersOf({ 'Retry-After': 'Seconds after which to try again.' }) }),
+    ...(headers && { headers: headersOf(headers) }),
     content: { 'application/problem+json': PROBLEM_MEDIA },
   }
 }

@@ -1,4 +1,6 @@
+import { MAX_RUNNING_REPLIES } from '#core/chat/start-turn.ts'
 import { version } from '../../../package.json'
+import { POLICIES, type PolicyName } from '../limits/policies.ts'
 import { describeOperation } from './describe-operation.ts'
 import { errorResponses } from './error-responses.ts'
 import { namedSchemas } from './named-schemas.ts'
@@ -18,7 +20,24 @@ const DESCRIPTION = `An AI chat service: streamed replies, versioned documents, 
 
 Every endpoint needs a session, unless it says otherwise: the session cookie, or an API token as \`Authorization: Bearer <token>\`. You see and change only what belongs to your account.
 
-Ids are UUIDs, times ISO 8601 in UTC with milliseconds. An error is a problem in JSON (RFC 9457) whose \`detail\` says what to do. Every response carries \`X-Request-Id\`. A method that a path does not have gets 405 with \`Allow\`. A limit that is reached gets 429 with \`Retry-After\`.`
+Ids are UUIDs, times ISO 8601 in UTC with milliseconds. An error is a \`Problem\` in JSON (RFC 9457, \`application/problem+json\`) whose \`detail\` says what to do. Every response carries \`X-Request-Id\`. A method that a path does not have gets 405 with \`Allow\`. 
+
+Rate limits, of which \`RateLimit\` and \`RateLimit-Policy\` in an answer say what is left; beyond them 429 with \`Retry-After\`:
+
+| for | requests |
+|---|---|
+${limit('sign-in', 'signing in, for each address and email')}
+${limit('registration', 'new accounts, for each address')}
+${limit('chat', 'messages, for each user')}
+${limit('uploads', 'uploads, for each user')}
+${limit('writes', 'other writes, for each user')}
+
+At most ${MAX_RUNNING_REPLIES} replies are written at once for one user.`
+
+function limit(name: PolicyName, what: string): string {
+  const { quota, seconds } = POLICIES[name]
+  return `| ${what} | ${quota} in ${seconds / 60} min |`
+}
 
 let made: OpenApiDocument | undefined
 

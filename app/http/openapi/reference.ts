@@ -19,7 +19,12 @@ export type ReferenceOperation = {
   access: string | null
   parameters: ReferenceField[]
   body: { type: string; fields: ReferenceField[]; schema: string | null } | null
-  responses: { status: string; description: string; body: string | null }[]
+  responses: {
+    status: string
+    description: string
+    types: string | null
+    record: { name: string; isList: boolean } | null
+  }[]
   /** The body of the first answer that has an example. */
   example: { language: string; code: string } | null
   curl: string | null
@@ -74,7 +79,8 @@ function showOperation(
     responses: responses.map(([status, { description, content }]) => ({
       status,
       description,
-      body: content ? contentOf(content) : null,
+      types: content ? Object.keys(content).join(' · ') : null,
+      record: recordOf(content),
     })),
     example: exampleOf(responses.flatMap(([, { content }]) => Object.entries(content ?? {}))),
     curl: operation['x-codeSamples']?.[0]?.source ?? null,
@@ -113,12 +119,11 @@ function showBody(document: OpenApiDocument, { requestBody }: OpenApiOperation) 
   return { type, fields: fieldsOf(schema ?? {}), schema: name }
 }
 
-function contentOf(content: Record<string, OpenApiMedia>): string {
-  return Object.entries(content)
-    .map(([type, { schema }]) =>
-      schema && schema.type !== 'string' ? `${type}: ${typeOf(schema)}` : type,
-    )
-    .join(' · ')
+function recordOf(content: Record<string, OpenApiMedia> = {}) {
+  const schema = Object.values(content).find((media) => media.schema)?.schema ?? {}
+  const isList = schema.type === 'array'
+  const name = nameOf(isList ? (schema.items as JsonSchema) : schema)
+  return name ? { name, isList } : null
 }
 
 function exampleOf(media: [string, OpenApiMedia][]): ReferenceOperation['example'] {

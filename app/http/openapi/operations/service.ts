@@ -57,6 +57,8 @@ export const serviceOperations = operations([
         description: "Prometheus' text format.",
         content: [{ type: 'text/plain' }],
       },
+      401: { description: 'Not with this token.', content: [{ type: 'text/plain' }] },
+      404: { description: 'No `METRICS_TOKEN` is set.', content: [{ type: 'text/plain' }] },
     },
     curl: 'curl "$BASE/metrics"',
   },
