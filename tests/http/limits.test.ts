@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { POLICIES } from '#http/limits/policies.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
@@ -183,6 +185,22 @@ describe('what users do', () => {
       expect(response.status, path).toBe(401)
       expect(response.headers.has('RateLimit'), path).toBe(false)
     }
+  })
+
+  it('is not a fault of ours when the caller has gone before the answer', async () => {
+    const client = app.client()
+    await client.register()
+    const { port } = new URL(app.url)
+    const head = `PATCH /api/vote HTTP/1.1\r\nHost: localhost\r\nCookie: ${client.cookie()}\r\n`
+    for (let index = 0; index < 100; index += 1) {
+      const socket = connect(Number(port), '127.0.0.1')
+      await once(socket, 'connect')
+      socket.write(`${head}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`)
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 4))
+      socket.destroy()
+    }
+    expect((await client.patch('/api/vote', {})).status).toBe(400)
+    expect(app.web.logs().filter(({ level = 0 }) => level >= 50)).toEqual([])
   })
 
   it('is counted across web processes, never beyond the quota', async () => {
