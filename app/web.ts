@@ -89,7 +89,10 @@ function requestContext(
     cspNonce: res.locals.cspNonce,
     origin: originOf(services.parts, req),
     ip: req.ip ?? '',
-    addHeader: (name, value) => void res.append(name, value),
+    addHeader(name, value) {
+      // A client that has gone leaves a response that takes no more headers.
+      if (!res.headersSent) res.append(name, value)
+    },
     drained: () => whenDrained(res),
   }
 }
