@@ -6,7 +6,7 @@ import {
   type EntryContext,
   type LoaderFunctionArgs,
 } from '@remix-run/node'
-import { RemixServer } from '@remix-run/react'
+import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { isAppError } from '#core/app-error.ts'
@@ -63,5 +63,7 @@ export function handleError(
   { request, context }: LoaderFunctionArgs | ActionFunctionArgs,
 ) {
   if (request.signal.aborted || isAppError(err)) return
+  // An address that no page has is the visitor's slip, and in the request's log line.
+  if (isRouteErrorResponse(err) && err.status < 500) return
   context.log.error({ err }, 'request failed')
 }

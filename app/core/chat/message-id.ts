@@ -6,5 +6,5 @@ import { v5 as uuidv5, validate } from 'uuid'
  * maps to the same row. Rule: interface-decisions, "Message ids are UUIDs".
  */
 export function toMessageId(chatId: string, clientId: string): string {
-  return validate(clientId) ? clientId.toLowerCase() : uuidv5(clientId, chatId)
+  return validate(clientId) ? clientId.toLowerCase() : uuidv5(clientId.toWellFormed(), chatId)
 }
