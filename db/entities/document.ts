@@ -13,7 +13,12 @@ export const Document = defineEntity({
   indexes: [
     { properties: ['userId', 'createdAt'] },
     { properties: ['chatId'] },
-    { name: 'document_search_index', properties: ['search'], type: 'gin' },
+    {
+      name: 'document_search_index',
+      properties: ['search'],
+      type: 'gin',
+      where: 'chat_id is not null',
+    },
   ],
   properties: {
     id: p.uuid().primary(),
@@ -22,14 +27,14 @@ export const Document = defineEntity({
     content: p.text().nullable(),
     kind: p.text().$type<DocumentKind>(),
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
-    /** The chat whose reply wrote this version; null when a client saved it. */
+    /** The chat that wrote this version, or the one before it; null when no chat had a part in it. */
     chatId: () =>
       p.manyToOne(Chat).mapToPk().fieldName('chat_id').nullable().deleteRule('set null'),
-    /** The words of title and content; of an image, of the title alone. */
+    /** The words of a chat's document: of title and content; of an image, of the title alone. */
     search: p
       .text()
       .columnType('tsvector')
-      .generated('document_search_words(title, content, kind) stored')
+      .generated('document_search_words(title, content, kind, chat_id) stored')
       .lazy(),
   },
 })

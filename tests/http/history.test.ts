@@ -190,6 +190,14 @@ describe('search', () => {
     expect(await find('final report')).toEqual([chat])
   })
 
+  it('keeps a document whose chat is deleted', async () => {
+    const chat = await seedChat({})
+    const document = await saveDocument(userId, chat, 'orphan')
+    expect((await client.delete(`/api/chat?id=${chat}`)).status).toBe(200)
+    expect((await client.get(`/api/document?id=${document}`)).status).toBe(200)
+    expect(await find('orphan')).toEqual([])
+  })
+
   it('does not look into images', async () => {
     const chat = await seedChat({})
     await saveDocument(userId, chat, 'aGVsbG8', 'image')

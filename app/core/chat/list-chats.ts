@@ -77,7 +77,7 @@ function matches(userId: string, query: SearchQuery): Condition {
          where o.user_id = ? and m.status <> 'streaming' and m.search @@ ${query.sql}
         union
         select w.chat_id from document d join document w on w.id = d.id
-         where d.user_id = ? and d.search @@ ${query.sql}
+         where d.user_id = ? and d.chat_id is not null and d.search @@ ${query.sql}
            and d.created_at = (select max(n.created_at) from document n where n.id = d.id)
            and w.chat_id is not null)`,
     params: [userId, ...query.params, userId, ...query.params, userId, ...query.params],
