@@ -3,12 +3,14 @@ import { paths } from '#app/paths.ts'
 import { SidebarButton } from '../sidebar/sidebar-button.tsx'
 import type { ChatPageData } from './chat-page.tsx'
 
+type ChatHeaderProps = { chat: ChatPageData | null; title: string | undefined }
+
 /** The title of the chat, and for its owner whether others may read it. */
-export function ChatHeader({ chat }: { chat: ChatPageData | null }) {
+export function ChatHeader({ chat, title }: ChatHeaderProps) {
   return (
     <header className="pane-header">
       <SidebarButton />
-      {chat ? <h1 className="pane-title">{chat.title}</h1> : <p className="pane-title">New chat</p>}
+      {chat ? <h1 className="pane-title">{title}</h1> : <p className="pane-title">New chat</p>}
       {chat?.isOwner && <ShareMenu chat={chat} />}
       {chat && !chat.isOwner && <span className="note">Shared chat</span>}
     </header>

@@ -11,6 +11,7 @@ import { paths } from '#app/paths.ts'
 import { randomUuid } from '#hooks/random-uuid.ts'
 import { useTitleRefresh } from '#hooks/use-title-refresh.ts'
 import type { Votes } from '#hooks/use-votes.ts'
+import type { AppFrameData } from '../sidebar/app-frame.tsx'
 import { Chat } from './chat.tsx'
 import { ChatHeader } from './chat-header.tsx'
 
@@ -34,19 +35,20 @@ const NO_VOTES: Votes = {}
 export function ChatPage() {
   const params = useParams()
   const fresh = useFreshChatId(params.chatId)
-  const stored = useRouteLoaderData<ChatPageData>('routes/_app._chat.chat.$chatId')
-  const unsent = useRouteLoaderData<{ model: string }>('routes/_app._chat._index')
+  const stored = useRouteLoaderData<ChatPageData>('routes/_app.chat.$chatId')
+  const unsent = useRouteLoaderData<{ model: string }>('routes/_app._index')
   const failure = useActionData<Failure>()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const titles = useTitleRefresh(revalidate)
   const messages = useMemo(() => stored?.messages.map(unpackMessage) ?? NO_MESSAGES, [stored])
   const chatId = params.chatId ?? fresh
+  const frame = useRouteLoaderData<AppFrameData>('routes/_app')
   const isNew = params.chatId === undefined
 
   return (
     <>
-      <ChatHeader chat={stored ?? null} />
+      <ChatHeader chat={stored ?? null} title={stored && currentTitle(stored, frame)} />
       <Chat
         key={chatId}
         chatId={chatId}
@@ -67,6 +69,14 @@ export function ChatPage() {
       />
     </>
   )
+}
+
+/** The history is loaded again when a title comes, the chat is not. */
+export function currentTitle(
+  chat: { id: string; title: string },
+  frame: Pick<AppFrameData, 'history'> | undefined,
+): string {
+  return frame?.history.chats.find(({ id }) => id === chat.id)?.title ?? chat.title
 }
 
 /** An id for the chat that is not sent yet; another one once that chat has its address. */

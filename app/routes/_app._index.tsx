@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { ChatPage } from '#components/chat/chat-page.tsx'
 import { MAX_TEXT_LENGTH } from '#core/chat/chat-schema.ts'
 import { runChatAction } from '#http/chat-actions.ts'
 import { chosenModel } from '#http/chosen-model.ts'
@@ -22,6 +23,8 @@ export function action(args: ActionFunctionArgs) {
   })
 }
 
-export default function NewChatPage() {
-  return null
-}
+/**
+ * The component itself, not one around it: `/` and `/chat/:chatId` have the same,
+ * so React keeps the conversation when its first message gives it an address.
+ */
+export default ChatPage

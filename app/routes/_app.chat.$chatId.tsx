@@ -1,14 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import type { ShouldRevalidateFunction } from '@remix-run/react'
+import { ChatPage, currentTitle } from '#components/chat/chat-page.tsx'
+import type { AppFrameData } from '#components/sidebar/app-frame.tsx'
 import { MAX_TEXT_LENGTH } from '#core/chat/chat-schema.ts'
 import { runChatAction } from '#http/chat-actions.ts'
 import { chatIdOf, loadChatPage } from '#http/chat-page.ts'
 import { pageAction } from '#http/page-action.ts'
 import { pageLoader } from '#http/page-loader.ts'
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.title} · Parley` : 'Parley' },
-]
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  const frame = matches.find(({ id }) => id === 'routes/_app')?.data as AppFrameData | undefined
+  return [{ title: data ? `${currentTitle(data, frame)} · Parley` : 'Parley' }]
+}
 
 export function loader(args: LoaderFunctionArgs) {
   return pageLoader(args, () => loadChatPage(args))
@@ -27,6 +30,8 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   formMethod,
 }) => currentParams.chatId !== nextParams.chatId || formMethod !== undefined
 
-export default function StoredChatPage() {
-  return null
-}
+/**
+ * The component itself, not one around it: `/` and `/chat/:chatId` have the same,
+ * so React keeps the conversation when its first message gives it an address.
+ */
+export default ChatPage

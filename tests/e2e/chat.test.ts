@@ -1,0 +1,197 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { launchBrowser, replies, replyDone, say, visitAsGuest } from '#tests/support/browser.ts'
+
+let app: TestApp
+let browser: Browser
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ worker: true }), launchBrowser()])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+})
+
+test('the first message gives the chat its address, a streamed reply and a title', async () => {
+  const { page, complaints } = await visitAsGuest(browser, app.url)
+  const lengths = new Set<number>()
+  await page.locator('.thread-scroll').evaluate((element) => element.setAttribute('data-mark', ''))
+  await say(page, 'help')
+  await page.waitForURL(/\/chat\/[0-9a-f-]{36}$/)
+  await replies(page).last().waitFor()
+  for (let look = 0; look < 10; look += 1) {
+    lengths.add((await replies(page).last().innerText()).length)
+    await page.waitForTimeout(50)
+  }
+  await replyDone(page)
+  expect(lengths.size).toBeGreaterThan(3)
+  // The page was not made anew when it got its address.
+  expect(await page.locator('[data-mark]').count()).toBe(1)
+  expect(await page.getByRole('navigation').getByRole('link', { name: /help/i }).count()).toBe(2)
+  expect(complaints).toEqual([])
+})
+
+test('the conversation is the same after the page is loaded again', async () => {
+  const { page } = await visitAsGuest(browser, app.url)
+  await say(page, 'Show me some code')
+  await replyDone(page)
+  const before = await replies(page).last().locator('pre').innerText()
+  await page.reload()
+  expect(await replies(page).last().locator('pre').innerText()).toBe(before)
+  await say(page, 'And a table?')
+  await expect.poll(() => replies(page).count()).toBe(2)
+  await replyDone(page)
+  expect(await page.getByRole('table').count()).toBeGreaterThan(0)
+})
+
+test('a reply that is stopped keeps what was written', async () => {
+  const { page } = await visitAsGuest(browser, app.url)
+  await say(page, 'help')
+  await page.getByText('built-in demo model').first().waitFor()
+  await page.getByRole('button', { name: 'Stop the reply' }).click()
+  await page.getByText('You stopped this reply.').waitFor()
+  const text = await replies(page).last().innerText()
+  await page.reload()
+  await page.getByText('You stopped this reply.').waitFor()
+  expect((await replies(page).last().innerText()).slice(0, 30)).toBe(text.slice(0, 30))
+})
+
+test('a reply can be written again, and the message edited', async () => {
+  const { page } = await visitAsGuest(browser, app.url)
+  await say(page, 'hello')
+  await replyDone(page)
+  await page.getByRole('button', { name: 'Write this reply again' }).click()
+  await page.getByRole('button', { name: 'Stop the reply' }).waitFor()
+  await replyDone(page)
+  expect(await replies(page).count()).toBe(1)
+
+  await page.getByRole('article', { name: 'You' }).hover()
+  await page.getByRole('link', { name: 'Edit message' }).click()
+  const field = page.getByRole('textbox', { name: 'Your message' })
+  expect(await field.inputValue()).toBe('hello')
+  await field.fill('Show me some code')
+  await page.locator('form.edit').getByRole('button', { name: 'Send' }).click()
+  await page.getByText('countWords').first().waitFor()
+  await replyDone(page)
+  expect(await page.getByRole('article').count()).toBe(2)
+  expect(await page.getByRole('article', { name: 'You' }).innerText()).toContain(
+    'Show me some code',
+  )
+})
+
+test('a page that is loaded in the middle of a reply takes it up again', async () => {
+  const { page } = await visitAsGuest(browser, app.url)
+  await say(page, 'help')
+  await page.waitForURL(/\/chat\//)
+  await page.getByText('built-in demo model').first().waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Stop the reply' }).waitFor()
+  await replyDone(page)
+  expect(await replies(page).last().getByRole('table').count()).toBe(1)
+})
+
+test('a vote is kept', async () => {
+  const { page } = await visitAsGuest(browser, app.url)
+  await say(page, 'hello')
+  await replyDone(page)
+  const button = page.getByRole('button', { name: 'Good reply' })
+  const sent = page.waitForResponse('**/api/vote')
+  await button.click()
+  expect((await sent).status()).toBe(200)
+  await page.reload()
+  expect(await button.getAttribute('aria-pressed')).toBe('true')
+})
+
+test('what was typed survives a reload and a refusal', async () => {
+  const { page } = await visitAsGuest(browser, app.url)
+  const field = page.getByRole('textbox', { name: 'Message' })
+  await field.fill('half a thought')
+  await page.reload()
+  await expect.poll(() => field.inputValue()).toBe('half a thought')
+  await page.route('**/api/chat', (route) =>
+    route.fulfill({
+      status: 429,
+      contentType: 'application/problem+json',
+      headers: { 'Retry-After': '30' },
+      body: JSON.stringify({ status: 429, detail: 'Too many messages.' }),
+    }),
+  )
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Too many messages. (in 30 s)').waitFor()
+  expect(await field.inputValue()).toBe('half a thought')
+  expect(await page.getByRole('article').count()).toBe(0)
+})
+
+test('a lost connection is found again, and the reply with it', async () => {
+  const { page } = await visitAsGuest(browser, app.url)
+  let cut = true
+  await page.route('**/api/chat', async (route) => {
+    if (!cut) return route.continue()
+    cut = false
+    // The server gets the message, the browser gets no answer.
+    void route.fetch().catch(() => {})
+    await page.waitForTimeout(200)
+    await route.abort('connectionreset')
+  })
+  await say(page, 'help')
+  await replyDone(page)
+  expect(await page.getByRole('article').count()).toBe(2)
+  expect(await replies(page).last().getByRole('table').count()).toBe(1)
+})
+
+test('a chat can be renamed, shared, read by others, and deleted', async () => {
+  const { page } = await visitAsGuest(browser, app.url)
+  await say(page, 'hello')
+  await replyDone(page)
+  const address = page.url()
+  await page.getByRole('link', { name: /^Rename, share or delete/ }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill('A friendly start')
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.getByRole('heading', { name: 'A friendly start' }).waitFor()
+  await page.getByText('Share', { exact: true }).click()
+  await page.getByRole('button', { name: 'Make it public' }).click()
+  await page.getByText('Shared', { exact: true }).waitFor()
+
+  const stranger = await (await browser.newContext()).newPage()
+  await stranger.goto(address)
+  await stranger.getByText('This chat was shared with you to read.').waitFor()
+  expect(await replies(stranger).count()).toBe(1)
+  expect(await stranger.getByRole('textbox', { name: 'Message' }).count()).toBe(0)
+
+  await page.getByRole('link', { name: /^Rename, share or delete/ }).click()
+  await page.getByText('Delete this chat…').click()
+  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await page.getByText('Your chats will be listed here.').waitFor()
+  expect((await stranger.goto(address))?.url()).toContain('/login')
+})
+
+test('a new chat begins empty while the other goes on', async () => {
+  const { page } = await visitAsGuest(browser, app.url)
+  await say(page, 'help')
+  await page.waitForURL(/\/chat\//)
+  await page.getByRole('link', { name: 'New chat', exact: true }).click()
+  await page.getByRole('heading', { name: 'Where shall we begin?' }).waitFor()
+  expect(await page.getByRole('article').count()).toBe(0)
+  await page.getByRole('navigation').getByRole('link', { name: /^help/i }).click()
+  await replyDone(page)
+  expect(await replies(page).last().getByRole('table').count()).toBe(1)
+})
+
+test('on a phone the history is behind a button, and nothing is cut off', async () => {
+  const phone = { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true }
+  const { page } = await visitAsGuest(browser, app.url, phone)
+  await say(page, 'Show me some code')
+  await replyDone(page)
+  const history = page.getByRole('navigation', { name: 'Chats and account' })
+  expect(await history.isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Chats and account' }).tap()
+  expect(await history.isVisible()).toBe(true)
+  await history.getByRole('link', { name: 'New chat', exact: true }).tap()
+  await page.getByRole('heading', { name: 'Where shall we begin?' }).waitFor()
+  expect(await history.isVisible()).toBe(false)
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBe(390)
+})

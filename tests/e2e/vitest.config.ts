@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+/** The browser tests: `npm run test:e2e`. They need a Chromium (`CHROMIUM_PATH`). */
+export default defineConfig({
+  test: {
+    include: ['tests/e2e/**/*.test.ts'],
+    globalSetup: ['tests/support/global-setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 90_000,
+    maxWorkers: 1,
+  },
+})
