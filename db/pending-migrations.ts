@@ -8,7 +8,9 @@ export async function hasPendingMigrations(orm: Orm): Promise<boolean> {
   if (known.has(orm)) return false
   const files = (await readdir(migrationsFolder)).filter((file) => /^Migration.*\.ts$/.test(file))
   const names = files.map((file) => file.replace(/\.ts$/, ''))
-  const rows = await orm.em.fork().execute<{ name: string }[]>('select name from mikro_orm_migrations')
+  const rows = await orm.em
+    .fork()
+    .execute<{ name: string }[]>('select name from mikro_orm_migrations')
   const applied = new Set(rows.map(({ name }) => name.replace(/\.ts$/, '')))
   if (names.some((name) => !applied.has(name))) return true
   known.set(orm, true)
