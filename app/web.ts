@@ -6,6 +6,7 @@ import compression from 'compression'
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { createGenerations } from '#core/chat/generations.ts'
 import type { Parts } from '#core/parts.server.ts'
+import { createApiHandler } from './http/api-handler.ts'
 import type { RequestContext } from './http/context.ts'
 import { healthRoutes } from './http/health.ts'
 import { createRateLimits } from './http/limits/rate-limits.ts'
@@ -16,6 +17,7 @@ import { registerGauges } from './http/metrics/process-gauges.ts'
 import { createRoutePatterns } from './http/metrics/route-patterns.ts'
 import { QUEUE_PAGE_PATH, queuePage } from './http/queue-page/queue-page.ts'
 import { refuseForeignWrites } from './http/refuse-foreign-writes.ts'
+import { answerErrors, refuseMalformed } from './http/refuse-malformed.ts'
 import { securityHeaders } from './http/security-headers.ts'
 
 export type WebApp = {
@@ -40,16 +42,25 @@ export async function createWebApp(parts: Parts, dev?: DevMiddleware): Promise<W
   const meter = createRequestMeter(parts.metrics, createRoutePatterns(routes))
   registerGauges({ parts, generations, meter })
   const state = { draining: false }
+  const remix = {
+    build,
+    mode: env.NODE_ENV,
+    getLoadContext: (req: Request, res: Response) =>
+      requestContext({ parts, generations, limits }, req, res),
+  }
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
   app.set('trust proxy', env.TRUST_PROXY)
   app.use(logRequests(parts.log))
   app.use(meter.measure)
+  app.use(refuseMalformed())
   app.use(metricsRoute(parts))
   app.use(healthRoutes(parts, state))
   app.use(securityHeaders({ development: dev !== undefined, https: isHttps(env.BASE_URL) }))
   app.use(compression({ filter: isCompressible, threshold: 1024 }))
+  // Ahead of the files: a call looks for none.
+  if (typeof build !== 'function') app.all('/api/*', createApiHandler({ ...remix, build }))
   if (dev) {
     app.use(dev.assets)
   } else {
@@ -59,14 +70,8 @@ export async function createWebApp(parts: Parts, dev?: DevMiddleware): Promise<W
   }
   app.use(QUEUE_PAGE_PATH, queuePage(parts))
   app.use(refuseForeignWrites((req) => originOf(parts, req)))
-  app.all(
-    '*',
-    createRequestHandler({
-      build,
-      mode: env.NODE_ENV,
-      getLoadContext: (req, res) => requestContext({ parts, generations, limits }, req, res),
-    }),
-  )
+  app.all('*', createRequestHandler(remix))
+  app.use(answerErrors())
   return {
     handler: app,
     async drain(ms) {
