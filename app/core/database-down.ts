@@ -11,13 +11,16 @@ const CONNECTION_ERRORS = new Set([
 /**
  * Tells whether an error says that Postgres is away or restarting, rather than
  * that the statement was wrong: a socket error, or SQLSTATE class 08
- * (connection), 57P (operator intervention) or 53 (insufficient resources),
- * see https://www.postgresql.org/docs/current/errcodes-appendix.html.
+ * (connection; but 08P01 is a message of ours that was wrong), 57P (operator
+ * intervention) or 53 (insufficient resources), see https://www.postgresql.org/docs/current/errcodes-appendix.html.
  */
 export function isDatabaseDown(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 5) return false
   const { code, message, cause } = error as { code?: unknown; message?: unknown; cause?: unknown }
-  if (typeof code === 'string' && (CONNECTION_ERRORS.has(code) || /^(08|57P|53)/.test(code))) {
+  if (
+    typeof code === 'string' &&
+    (CONNECTION_ERRORS.has(code) || /^(08(?!P01)|57P|53)/.test(code))
+  ) {
     return true
   }
   if (

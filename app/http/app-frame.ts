@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { isAppError } from '#core/app-error.ts'
 import { historyQuery } from '#core/chat/chat-schema.ts'
 import { type ChatPage, listChats } from '#core/chat/list-chats.ts'
+import { toStorableText } from '#core/storable-text.ts'
 import { getPageSession, renewedCookieHeaders } from './page-session.ts'
 
 /** Chats that the sidebar shows at once. */
@@ -16,7 +17,7 @@ export async function loadAppFrame({ request, context }: LoaderFunctionArgs) {
   const session = await getPageSession(context, request)
   const query = new URL(request.url).searchParams
   const before = query.get('before')
-  const search = (query.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH)
+  const search = toStorableText((query.get('q') ?? '').slice(0, MAX_SEARCH_LENGTH)).trim()
   const history = session
     ? await loadHistory(context.parts.orm.em.fork(), session.user.id, { before, search })
     : { chats: [], hasMore: false }

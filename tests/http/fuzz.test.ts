@@ -389,6 +389,11 @@ describe('pages', () => {
       { intent: `up ${randomUUID()}`, text: 'Hello', model: 'x' },
       () => `/chat/${ids.chat}`,
     ),
+    page(
+      'documents/:documentId',
+      { intent: 'accept', suggestion: ids.suggestion, version: '2026-01-01T00:00:00Z' },
+      () => `/documents/${ids.document}`,
+    ),
     page('logout', { x: 'y' }, () => '/logout', 1),
   ])('POST $name', async ({ path, fields, numRuns }) => {
     // Signing in and out must not end the session of the other tests.
@@ -402,8 +407,9 @@ describe('pages', () => {
   })
 
   it('GET, with any query', async () => {
-    const path = fc.constantFrom('/', '/login', '/register', '/guest', '/logout', '/settings')
-    const query = anyQuery('redirectTo', 'before', 'q', 'routes', 'p', '_routes')
+    const paths = ['/', '/login', '/register', '/guest', '/logout', '/settings', '/docs/api']
+    const path = fc.constantFrom(...paths, `/chat/${ids.chat}`, `/documents/${ids.document}`)
+    const query = anyQuery('redirectTo', 'before', 'q', 'version', 'edit', '_routes')
     await fc.assert(
       fc.asyncProperty(path, fc.boolean(), query, async (page, asData, search) => {
         const data = page === '/' ? '/_root.data' : `${page}.data`
