@@ -1,10 +1,9 @@
-import { PassThrough } from 'node:stream'
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  createReadableStreamFromReadable,
-  type EntryContext,
-  type LoaderFunctionArgs,
+import { Writable } from 'node:stream'
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  EntryContext,
+  LoaderFunctionArgs,
 } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { isbot } from 'isbot'
@@ -14,6 +13,7 @@ import { NonceProvider } from '#hooks/use-nonce.ts'
 
 /** Milliseconds after which a page that is still not whole is cut off. */
 const ABORT_DELAY_MS = 10_000
+const PAGE_BUFFER_BYTES = 64 * 1024
 
 /** Renders a page; streams it to people, gives it whole to crawlers. */
 export default function handleRequest(
@@ -35,16 +35,16 @@ export default function handleRequest(
         nonce: cspNonce,
         [ready]() {
           shellReady = true
-          const body = new PassThrough()
+          const { writable, body } = createPageBody()
           headers.set('Content-Type', 'text/html; charset=utf-8')
           if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store')
           resolve(
-            new Response(createReadableStreamFromReadable(body), {
+            new Response(body, {
               headers,
               status: responseStatus,
             }),
           )
-          pipe(body)
+          pipe(writable)
         },
         onShellError: reject,
         onError(err) {
@@ -55,6 +55,51 @@ export default function handleRequest(
     )
     setTimeout(abort, ABORT_DELAY_MS).unref()
   })
+}
+
+/**
+ * The body of a page. React writes it in pieces of two kilobytes; they are sent
+ * as one whenever it pauses, which spares a system call for each.
+ */
+function createPageBody(): { writable: Writable; body: ReadableStream<Uint8Array> } {
+  let pieces: Uint8Array[] = []
+  let controller: ReadableStreamDefaultController<Uint8Array>
+  let closed = false
+  const body = new ReadableStream<Uint8Array>({
+    start(given) {
+      controller = given
+    },
+    cancel() {
+      closed = true
+      writable.destroy()
+    },
+  })
+  function flush() {
+    if (closed || pieces.length === 0) return
+    controller.enqueue(Buffer.concat(pieces))
+    pieces = []
+  }
+  const writable = new Writable({
+    highWaterMark: PAGE_BUFFER_BYTES,
+    write(piece: Buffer, _encoding, done) {
+      if (pieces.length === 0) setImmediate(flush)
+      pieces.push(piece)
+      done()
+    },
+    final(done) {
+      flush()
+      if (!closed) controller.close()
+      closed = true
+      done()
+    },
+    // React cuts off a page that failed or took too long.
+    destroy(error, done) {
+      if (!closed) controller.error(error ?? new Error('The page was cut off.'))
+      closed = true
+      done(error)
+    },
+  })
+  return { writable, body }
 }
 
 /** Errors of page loaders and actions go to our log, not to the console. */

@@ -1,7 +1,33 @@
 import { Lexer, type MarkedToken, type Token } from 'marked'
 
-/** Splits Markdown (GFM) into its blocks. Never throws: text that cannot be parsed is one paragraph. */
+/** Characters of Markdown whose blocks are kept. */
+const KEPT_CHARACTERS = 2_000_000
+
+const kept = new Map<string, MarkedToken[]>()
+let keptCharacters = 0
+
+/**
+ * Splits Markdown (GFM) into its blocks. Never throws: text that cannot be
+ * parsed is one paragraph. Texts parsed lately are kept, since a chat's page is
+ * rendered again and again and parsing is a good part of that.
+ */
 export function parseBlocks(markdown: string): MarkedToken[] {
+  const known = kept.get(markdown)
+  if (known) return known
+  const blocks = parse(markdown)
+  if (markdown.length > KEPT_CHARACTERS / 10) return blocks
+  kept.set(markdown, blocks)
+  keptCharacters += markdown.length
+  // A Map is in the order of insertion: the oldest go first.
+  for (const text of kept.keys()) {
+    if (keptCharacters <= KEPT_CHARACTERS) break
+    kept.delete(text)
+    keptCharacters -= text.length
+  }
+  return blocks
+}
+
+function parse(markdown: string): MarkedToken[] {
   try {
     return new Lexer({ gfm: true }).lex(markdown).filter(isVisible)
   } catch {
