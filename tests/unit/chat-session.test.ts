@@ -1,0 +1,191 @@
+import { expect, test, vi } from 'vitest'
+import { type ChatSessionOptions, createChatSession } from '#hooks/chat/chat-session.ts'
+
+const CHAT = '0b0e7a54-8a1c-4f0e-9d53-3f4f2a1f0c11'
+const MODEL = 'chat-model-small'
+
+function events(...values: object[]): Response {
+  const body = values.map((value) => `data: ${JSON.stringify(value)}\n\n`).join('')
+  return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } })
+}
+
+const START = { type: 'start', messageId: 'a1' }
+const TEXT = [
+  { type: 'text-start', id: '0' },
+  { type: 'text-delta', id: '0', delta: 'Hi.' },
+]
+const FINISH = { type: 'finish' }
+
+/** A session whose server gives these answers, one a request. */
+function sessionWith(answers: (Response | Error)[], options: Partial<ChatSessionOptions> = {}) {
+  const requests: string[] = []
+  const fetch = vi.fn(async (url: RequestInfo | URL, init?: RequestInit) => {
+    requests.push(`${init?.method ?? 'GET'} ${url}`)
+    const answer = answers.shift() ?? new Error('no more answers')
+    if (answer instanceof Error) throw answer
+    return answer
+  })
+  const session = createChatSession({
+    chatId: CHAT,
+    messages: [],
+    fetch,
+    schedule: (repaint) => repaint(),
+    retryDelays: [1, 1],
+    ...options,
+  })
+  return { session, requests, fetch }
+}
+
+const STREAM = `/api/chat/${CHAT}/stream`
+
+test('a message is sent with the history, and the reply follows it', async () => {
+  const onAccepted = vi.fn()
+  const onEnd = vi.fn()
+  const { session, fetch } = sessionWith([events(START, ...TEXT, FINISH)], { onAccepted, onEnd })
+  expect(await session.send({ text: 'Hello', files: [], model: MODEL })).toBe(true)
+  const body = JSON.parse(String(fetch.mock.calls[0]?.[1]?.body))
+  expect(body).toMatchObject({
+    id: CHAT,
+    selectedChatModel: MODEL,
+    messages: [{ role: 'user', parts: [{ type: 'text', text: 'Hello' }] }],
+  })
+  const { messages, phase } = session.getSnapshot()
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
+  expect(messages[1]).toMatchObject({ id: 'a1', status: 'complete' })
+  expect(phase).toBe('idle')
+  expect(onAccepted).toHaveBeenCalledOnce()
+  expect(onEnd).toHaveBeenCalledOnce()
+})
+
+test('a refused message leaves the conversation as it was, with the reason', async () => {
+  const refusal = Response.json(
+    { detail: 'Wait.' },
+    { status: 409, headers: { 'Content-Type': 'application/problem+json' } },
+  )
+  const onAccepted = vi.fn()
+  const { session } = sessionWith([refusal], { onAccepted })
+  expect(await session.send({ text: 'Hello', files: [], model: MODEL })).toBe(false)
+  expect(session.getSnapshot()).toMatchObject({
+    messages: [],
+    phase: 'idle',
+    problem: { detail: 'Wait.' },
+  })
+  expect(onAccepted).not.toHaveBeenCalled()
+})
+
+test('a request that got no answer is sent again: it joins the reply it has started', async () => {
+  const { session, requests, fetch } = sessionWith([
+    new TypeError('network'),
+    events(START, ...TEXT, FINISH),
+  ])
+  expect(await session.send({ text: 'Hello', files: [], model: MODEL })).toBe(true)
+  expect(requests).toEqual(['POST /api/chat', 'POST /api/chat'])
+  expect(fetch.mock.calls[0]?.[1]?.body).toBe(fetch.mock.calls[1]?.[1]?.body)
+})
+
+test('a stream that breaks is taken up again from its start', async () => {
+  const { session, requests } = sessionWith([
+    events(START, ...TEXT),
+    events(START, ...TEXT, { type: 'text-delta', id: '0', delta: ' Again.' }, FINISH),
+  ])
+  await session.send({ text: 'Hello', files: [], model: MODEL })
+  expect(requests).toEqual(['POST /api/chat', `GET ${STREAM}`])
+  expect(session.getSnapshot().messages[1]?.parts).toEqual([{ type: 'text', text: 'Hi. Again.' }])
+})
+
+test('a reply that ended meanwhile is taken from what is stored', async () => {
+  const stored = [
+    { id: 'u1', role: 'user', parts: [] },
+    { id: 'a1', role: 'assistant', parts: [{ type: 'text', text: 'Whole.' }], status: 'complete' },
+  ]
+  const { session, requests } = sessionWith([
+    events(START, ...TEXT),
+    new Response(null, { status: 204 }),
+    Response.json({ messages: stored }),
+  ])
+  await session.send({ text: 'Hello', files: [], model: MODEL })
+  expect(requests.at(-1)).toBe(`GET /api/chat?id=${CHAT}`)
+  expect(session.getSnapshot()).toMatchObject({ messages: stored, phase: 'idle' })
+})
+
+test('when the server stays away, the message comes back with the reason', async () => {
+  const { session, requests } = sessionWith([
+    new TypeError('1'),
+    new TypeError('2'),
+    new TypeError('3'),
+  ])
+  expect(await session.send({ text: 'Hello', files: [], model: MODEL })).toBe(false)
+  expect(requests).toHaveLength(3)
+  expect(session.getSnapshot().problem?.detail).toContain('cannot be reached')
+  expect(session.getSnapshot().messages).toEqual([])
+})
+
+test('a reply that failed before its first part shows what the server has stored of it', async () => {
+  const failed = new Response('data: {"type":"error","errorText":"Oops"}\n\n', {
+    status: 500,
+    headers: { 'Content-Type': 'text/event-stream; charset=utf-8' },
+  })
+  const stored = [
+    { id: 'u1', role: 'user', parts: [] },
+    { id: 'a1', role: 'assistant', parts: [], status: 'failed' },
+  ]
+  const { session } = sessionWith([failed, Response.json({ messages: stored })])
+  expect(await session.send({ text: 'Hello', files: [], model: MODEL })).toBe(true)
+  expect(session.getSnapshot().messages).toEqual(stored)
+})
+
+test('a reply found unfinished is resumed; a finished one is not', async () => {
+  const user = { id: 'u1', role: 'user' as const, parts: [] }
+  const streaming = {
+    id: 'a1',
+    role: 'assistant' as const,
+    parts: [],
+    status: 'streaming' as const,
+  }
+  const running = sessionWith([events(START, ...TEXT, FINISH)], { messages: [user, streaming] })
+  running.session.resume()
+  await vi.waitFor(() => expect(running.session.getSnapshot().phase).toBe('idle'))
+  expect(running.requests).toEqual([`GET ${STREAM}`])
+  expect(running.session.getSnapshot().messages).toMatchObject([
+    user,
+    { id: 'a1', status: 'complete' },
+  ])
+
+  const done = sessionWith([], { messages: [user] })
+  done.session.resume()
+  expect(done.requests).toEqual([])
+})
+
+test('a stop asked before the server has answered is sent once there is a reply to stop', async () => {
+  let answer: (response: Response) => void = () => {}
+  const requests: string[] = []
+  const fetch = vi.fn((url: RequestInfo | URL, init?: RequestInit) => {
+    requests.push(`${init?.method ?? 'GET'} ${url}`)
+    if (init?.method === 'DELETE') return Promise.resolve(new Response(null, { status: 204 }))
+    return new Promise<Response>((resolve) => {
+      answer = resolve
+    })
+  })
+  const { session } = sessionWith([], { fetch })
+  const sent = session.send({ text: 'Hello', files: [], model: MODEL })
+  await session.stop()
+  expect(requests).toEqual(['POST /api/chat'])
+  answer(events(START, ...TEXT, { type: 'abort' }))
+  await sent
+  expect(requests).toEqual(['POST /api/chat', `DELETE ${STREAM}`])
+  expect(session.getSnapshot().messages[1]?.status).toBe('stopped')
+})
+
+test('an edit replaces the message, keeps its images, and drops what came after', async () => {
+  const file = { type: 'file', mediaType: 'image/png', url: '/uploads/a.png' }
+  const messages = [
+    { id: 'u1', role: 'user' as const, parts: [file, { type: 'text', text: 'old' }] },
+    { id: 'a0', role: 'assistant' as const, parts: [] },
+  ]
+  const { session } = sessionWith([events(START, ...TEXT, FINISH)], { messages })
+  await session.edit('u1', 'new', MODEL)
+  expect(session.getSnapshot().messages).toMatchObject([
+    { id: 'u1', parts: [file, { type: 'text', text: 'new' }] },
+    { id: 'a1' },
+  ])
+})

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { type PageMessage, packMessage, unpackMessage } from '#app/page-message.ts'
+import { parseCsv } from '#components/documents/parse-csv.ts'
+import { groupChats } from '#components/sidebar/group-chats.ts'
+
+describe('messages on their way to the page', () => {
+  test.each<PageMessage>([
+    { id: 'a', role: 'user', parts: [{ type: 'text', text: 'Hi' }] },
+    { id: 'b', role: 'assistant', parts: [{ type: 'text', text: '' }], status: 'failed' },
+    { id: 'c', role: 'assistant', parts: [] },
+    {
+      id: 'd',
+      role: 'user',
+      parts: [
+        { type: 'file', url: '/x' },
+        { type: 'text', text: 'Hi' },
+      ],
+    },
+  ])('are the same after packing: %j', (message) => {
+    expect(unpackMessage(packMessage(message))).toEqual(message)
+  })
+})
+
+describe('the history by day', () => {
+  const chat = (createdAt: string) => ({
+    id: createdAt,
+    title: 't',
+    visibility: 'private' as const,
+    createdAt,
+  })
+  const labels = (now: string, offset: number, ...times: string[]) =>
+    groupChats(times.map(chat), now, offset).map(({ label, chats }) => [label, chats.length])
+
+  test('begins with today and ends with what is old', () => {
+    expect(
+      labels(
+        '2026-11-20T12:00:00.000Z',
+        0,
+        '2026-11-20T11:00:00.000Z',
+        '2026-11-20T00:10:00.000Z',
+        '2026-11-19T23:50:00.000Z',
+        '2026-11-14T10:00:00.000Z',
+        '2026-10-25T10:00:00.000Z',
+        '2025-01-01T10:00:00.000Z',
+      ),
+    ).toEqual([
+      ['Today', 2],
+      ['Yesterday', 1],
+      ['Previous 7 days', 1],
+      ['Previous 30 days', 1],
+      ['Older', 1],
+    ])
+  })
+
+  test("goes by the reader's clock", () => {
+    // In Berlin (UTC+1) it is the 21st already, and the chat is of the 20th.
+    expect(labels('2026-11-20T23:30:00.000Z', -60, '2026-11-20T22:30:00.000Z')).toEqual([
+      ['Yesterday', 1],
+    ])
+    expect(labels('2026-11-20T23:30:00.000Z', 0, '2026-11-20T22:30:00.000Z')).toEqual([
+      ['Today', 1],
+    ])
+  })
+})
+
+describe('a sheet', () => {
+  test('may hold commas, quotes and line breaks in its cells', () => {
+    expect(parseCsv('a,b\r\n"x, y","say ""hi""\nthere"\n')).toEqual([
+      ['a', 'b'],
+      ['x, y', 'say "hi"\nthere'],
+    ])
+  })
+
+  test('that is broken or empty is still read', () => {
+    expect(parseCsv('')).toEqual([])
+    expect(parseCsv('a,"b')).toEqual([['a', 'b']])
+    expect(parseCsv('a,b\n\n\n')).toEqual([['a', 'b']])
+  })
+})
