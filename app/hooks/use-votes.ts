@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { ChatProblem } from './chat/chat-types.ts'
 import { readProblem } from './chat/read-problem.ts'
 
@@ -8,19 +8,22 @@ export type Votes = Record<string, 'up' | 'down'>
 /** The votes of a chat: shown at once, taken back when the server refuses. */
 export function useVotes(chatId: string, initial: Votes) {
   const [votes, setVotes] = useState(initial)
+  const current = useRef(initial)
   const [problem, setProblem] = useState<ChatProblem | null>(null)
 
   const vote = useCallback(
     async (messageId: string, type: 'up' | 'down') => {
-      let before: Votes = {}
+      const before = current.current[messageId]
+      const show = (vote: 'up' | 'down' | undefined) => {
+        const { [messageId]: _, ...others } = current.current
+        current.current = vote ? { ...others, [messageId]: vote } : others
+        setVotes(current.current)
+      }
       setProblem(null)
-      setVotes((votes) => {
-        before = votes
-        return { ...votes, [messageId]: type }
-      })
+      show(type)
       const refused = await castVote(chatId, messageId, type)
       if (!refused) return
-      setVotes(before)
+      show(before)
       setProblem(refused)
     },
     [chatId],

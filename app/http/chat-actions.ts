@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { redirect } from '@remix-run/node'
-import { DEFAULT_CHAT_MODEL, isChatModelId } from '#core/ai/chat-models.ts'
+import { isChatModelId } from '#core/ai/chat-models.ts'
 import { AppError } from '#core/app-error.ts'
 import { patchChatSchema } from '#core/chat/chat-schema.ts'
 import { deleteChat } from '#core/chat/delete-chat.ts'
@@ -12,7 +12,7 @@ import { updateChat } from '#core/chat/update-chat.ts'
 import { castVote } from '#core/votes/cast-vote.ts'
 import { parse } from './api-route.ts'
 import { redirectToChat } from './chat-page.ts'
-import { modelCookie } from './chosen-model.ts'
+import { chosenModel, modelCookie } from './chosen-model.ts'
 import { takeUserLimit } from './limits/take-limit.ts'
 import type { PageActionArgs } from './page-action.ts'
 import { redirectTarget } from './redirect-target.ts'
@@ -104,8 +104,8 @@ function written({ form, chatId }: Action, id: string): ConversationMessage {
 }
 
 async function answer(action: Action, conversation: ConversationMessage[]): Promise<Response> {
-  const { context, chatId, userId, form } = action
-  const model = isChatModelId(form.model) ? form.model : DEFAULT_CHAT_MODEL
+  const { request, context, chatId, userId, form } = action
+  const model = isChatModelId(form.model) ? form.model : chosenModel(request)
   const { origin } = context
   await startTurn(context, { chatId, userId, conversation, selectedChatModel: model, origin })
   return redirectToChat(chatId, form.model ? { 'Set-Cookie': modelCookie(model) } : undefined)

@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { launchBrowser, replies, replyDone, say, visitAsGuest } from '#tests/support/browser.ts'
@@ -89,6 +90,7 @@ test('a page that is loaded in the middle of a reply takes it up again', async (
   await page.getByText('built-in demo model').first().waitFor()
   await page.reload()
   await page.getByRole('button', { name: 'Stop the reply' }).waitFor()
+  expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('')
   await replyDone(page)
   expect(await replies(page).last().getByRole('table').count()).toBe(1)
 })
@@ -140,6 +142,46 @@ test('a lost connection is found again, and the reply with it', async () => {
   await replyDone(page)
   expect(await page.getByRole('article').count()).toBe(2)
   expect(await replies(page).last().getByRole('table').count()).toBe(1)
+})
+
+test('an image goes with the message', async () => {
+  const { page, complaints } = await visitAsGuest(browser, app.url)
+  await page.getByLabel('Attach images').setInputFiles({
+    name: 'note.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('no image'),
+  })
+  await page.getByText('note.txt is not a JPEG or PNG image.').waitFor()
+  const buffer = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  await page
+    .getByLabel('Attach images')
+    .setInputFiles({ name: 'tea.png', mimeType: 'image/png', buffer })
+  const uploaded = page.waitForResponse('**/api/files/upload')
+  await page.getByRole('list', { name: 'Attached images' }).getByRole('img').waitFor()
+  expect((await uploaded).status()).toBe(200)
+  await say(page, 'What is this?')
+  await replyDone(page)
+  await page.reload()
+  const image = page.getByRole('article', { name: 'You' }).getByRole('img', { name: 'tea.png' })
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(60)
+  expect(complaints).toEqual([])
+})
+
+test('the thoughts of the reasoning model are there, but closed', async () => {
+  const { page } = await visitAsGuest(browser, app.url)
+  await page.getByRole('combobox', { name: 'Model' }).selectOption('Reasoning')
+  await say(page, 'hello')
+  await replyDone(page)
+  const thoughts = replies(page).last().getByRole('group')
+  expect(await thoughts.getByText('I am the demo model').isVisible()).toBe(false)
+  await thoughts.getByText('Though').first().click()
+  expect(await thoughts.getByText('I am the demo model').isVisible()).toBe(true)
+  await page.reload()
+  expect(await page.getByRole('combobox', { name: 'Model' }).inputValue()).toBe(
+    'chat-model-reasoning',
+  )
 })
 
 test('a chat can be renamed, shared, read by others, and deleted', async () => {

@@ -1,5 +1,9 @@
 import { expect, test, vi } from 'vitest'
-import { type ChatSessionOptions, createChatSession } from '#hooks/chat/chat-session.ts'
+import {
+  type ChatSession,
+  type ChatSessionOptions,
+  createChatSession,
+} from '#hooks/chat/chat-session.ts'
 
 const CHAT = '0b0e7a54-8a1c-4f0e-9d53-3f4f2a1f0c11'
 const MODEL = 'chat-model-small'
@@ -33,7 +37,17 @@ function sessionWith(answers: (Response | Error)[], options: Partial<ChatSession
     retryDelays: [1, 1],
     ...options,
   })
-  return { session, requests, fetch }
+  /** Sends, and waits for the end of the reply. */
+  async function sendAndWait() {
+    const taken = await session.send({ text: 'Hello', files: [], model: MODEL })
+    await idle(session)
+    return taken
+  }
+  return { session, requests, fetch, sendAndWait }
+}
+
+function idle(session: ChatSession) {
+  return vi.waitFor(() => expect(session.getSnapshot().phase).toBe('idle'))
 }
 
 const STREAM = `/api/chat/${CHAT}/stream`
@@ -41,8 +55,11 @@ const STREAM = `/api/chat/${CHAT}/stream`
 test('a message is sent with the history, and the reply follows it', async () => {
   const onAccepted = vi.fn()
   const onEnd = vi.fn()
-  const { session, fetch } = sessionWith([events(START, ...TEXT, FINISH)], { onAccepted, onEnd })
-  expect(await session.send({ text: 'Hello', files: [], model: MODEL })).toBe(true)
+  const { session, fetch, sendAndWait } = sessionWith([events(START, ...TEXT, FINISH)], {
+    onAccepted,
+    onEnd,
+  })
+  expect(await sendAndWait()).toBe(true)
   const body = JSON.parse(String(fetch.mock.calls[0]?.[1]?.body))
   expect(body).toMatchObject({
     id: CHAT,
@@ -63,8 +80,8 @@ test('a refused message leaves the conversation as it was, with the reason', asy
     { status: 409, headers: { 'Content-Type': 'application/problem+json' } },
   )
   const onAccepted = vi.fn()
-  const { session } = sessionWith([refusal], { onAccepted })
-  expect(await session.send({ text: 'Hello', files: [], model: MODEL })).toBe(false)
+  const { session, sendAndWait } = sessionWith([refusal], { onAccepted })
+  expect(await sendAndWait()).toBe(false)
   expect(session.getSnapshot()).toMatchObject({
     messages: [],
     phase: 'idle',
@@ -74,21 +91,21 @@ test('a refused message leaves the conversation as it was, with the reason', asy
 })
 
 test('a request that got no answer is sent again: it joins the reply it has started', async () => {
-  const { session, requests, fetch } = sessionWith([
+  const { requests, fetch, sendAndWait } = sessionWith([
     new TypeError('network'),
     events(START, ...TEXT, FINISH),
   ])
-  expect(await session.send({ text: 'Hello', files: [], model: MODEL })).toBe(true)
+  expect(await sendAndWait()).toBe(true)
   expect(requests).toEqual(['POST /api/chat', 'POST /api/chat'])
   expect(fetch.mock.calls[0]?.[1]?.body).toBe(fetch.mock.calls[1]?.[1]?.body)
 })
 
 test('a stream that breaks is taken up again from its start', async () => {
-  const { session, requests } = sessionWith([
+  const { session, requests, sendAndWait } = sessionWith([
     events(START, ...TEXT),
     events(START, ...TEXT, { type: 'text-delta', id: '0', delta: ' Again.' }, FINISH),
   ])
-  await session.send({ text: 'Hello', files: [], model: MODEL })
+  await sendAndWait()
   expect(requests).toEqual(['POST /api/chat', `GET ${STREAM}`])
   expect(session.getSnapshot().messages[1]?.parts).toEqual([{ type: 'text', text: 'Hi. Again.' }])
 })
@@ -98,23 +115,23 @@ test('a reply that ended meanwhile is taken from what is stored', async () => {
     { id: 'u1', role: 'user', parts: [] },
     { id: 'a1', role: 'assistant', parts: [{ type: 'text', text: 'Whole.' }], status: 'complete' },
   ]
-  const { session, requests } = sessionWith([
+  const { session, requests, sendAndWait } = sessionWith([
     events(START, ...TEXT),
     new Response(null, { status: 204 }),
     Response.json({ messages: stored }),
   ])
-  await session.send({ text: 'Hello', files: [], model: MODEL })
+  await sendAndWait()
   expect(requests.at(-1)).toBe(`GET /api/chat?id=${CHAT}`)
   expect(session.getSnapshot()).toMatchObject({ messages: stored, phase: 'idle' })
 })
 
 test('when the server stays away, the message comes back with the reason', async () => {
-  const { session, requests } = sessionWith([
+  const { session, requests, sendAndWait } = sessionWith([
     new TypeError('1'),
     new TypeError('2'),
     new TypeError('3'),
   ])
-  expect(await session.send({ text: 'Hello', files: [], model: MODEL })).toBe(false)
+  expect(await sendAndWait()).toBe(false)
   expect(requests).toHaveLength(3)
   expect(session.getSnapshot().problem?.detail).toContain('cannot be reached')
   expect(session.getSnapshot().messages).toEqual([])
@@ -129,8 +146,8 @@ test('a reply that failed before its first part shows what the server has stored
     { id: 'u1', role: 'user', parts: [] },
     { id: 'a1', role: 'assistant', parts: [], status: 'failed' },
   ]
-  const { session } = sessionWith([failed, Response.json({ messages: stored })])
-  expect(await session.send({ text: 'Hello', files: [], model: MODEL })).toBe(true)
+  const { session, sendAndWait } = sessionWith([failed, Response.json({ messages: stored })])
+  expect(await sendAndWait()).toBe(true)
   expect(session.getSnapshot().messages).toEqual(stored)
 })
 
@@ -144,7 +161,7 @@ test('a reply found unfinished is resumed; a finished one is not', async () => {
   }
   const running = sessionWith([events(START, ...TEXT, FINISH)], { messages: [user, streaming] })
   running.session.resume()
-  await vi.waitFor(() => expect(running.session.getSnapshot().phase).toBe('idle'))
+  await idle(running.session)
   expect(running.requests).toEqual([`GET ${STREAM}`])
   expect(running.session.getSnapshot().messages).toMatchObject([
     user,
@@ -172,6 +189,7 @@ test('a stop asked before the server has answered is sent once there is a reply 
   expect(requests).toEqual(['POST /api/chat'])
   answer(events(START, ...TEXT, { type: 'abort' }))
   await sent
+  await idle(session)
   expect(requests).toEqual(['POST /api/chat', `DELETE ${STREAM}`])
   expect(session.getSnapshot().messages[1]?.status).toBe('stopped')
 })
@@ -184,6 +202,7 @@ test('an edit replaces the message, keeps its images, and drops what came after'
   ]
   const { session } = sessionWith([events(START, ...TEXT, FINISH)], { messages })
   await session.edit('u1', 'new', MODEL)
+  await idle(session)
   expect(session.getSnapshot().messages).toMatchObject([
     { id: 'u1', parts: [file, { type: 'text', text: 'new' }] },
     { id: 'a1' },

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { paths } from '#app/paths.ts'
 import type { Outgoing } from '#hooks/chat/chat-session.ts'
 import { type PageMessage, textOf } from '#hooks/chat/chat-types.ts'
@@ -38,6 +38,7 @@ export function Chat(props: ChatProps) {
   const { messages, phase, problem, session } = useChat({
     chatId,
     messages: props.messages,
+    isOwner: !readOnly,
     onAccepted: () => props.onAccepted(chatId),
     onTitle: props.onTitle,
     onEnd: props.onEnd,
@@ -76,6 +77,10 @@ export function Chat(props: ChatProps) {
     [chatId, readOnly, hydrated, vote, session, toLatest],
   )
 
+  useEffect(() => {
+    // The button that asked (retry, edit) is gone: the focus must not be lost with it.
+    if (phase === 'sending' && document.activeElement === document.body) pane.current?.focus()
+  }, [phase])
   const copied = useCopyButtons(pane, (index) => {
     const message = session.getSnapshot().messages[index]
     return message ? textOf(message) : ''
@@ -84,7 +89,8 @@ export function Chat(props: ChatProps) {
   const busy = phase !== 'idle'
   return (
     <ChatProvider value={chat}>
-      <section ref={pane} className="thread-scroll" tabIndex={-1} aria-label="Conversation">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keyboard */}
+      <section ref={pane} className="thread-scroll" tabIndex={0} aria-label="Conversation">
         <div className="thread">
           {messages.length === 0 && !busy ? (
             <EmptyChat

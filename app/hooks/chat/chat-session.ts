@@ -1,6 +1,7 @@
 import { randomUuid } from '../random-uuid.ts'
 import type { ChatProblem, FilePart, PageMessage } from './chat-types.ts'
 import { createGrowingReply, type GrowingReply } from './grow-reply.ts'
+import { keepConnected } from './keep-connected.ts'
 import { readEventStream } from './read-event-stream.ts'
 import { readProblem } from './read-problem.ts'
 
@@ -35,7 +36,6 @@ export type Outgoing = { text: string; files: FilePart[]; model: string }
 export type ChatSession = ReturnType<typeof createChatSession>
 
 const RETRY_DELAYS = [300, 1_000, 2_000, 4_000, 8_000, 15_000]
-const STEADY_MS = 5_000
 const OFFLINE = 'The server cannot be reached. Check your connection, then try again.'
 
 /**
@@ -58,9 +58,14 @@ export function createChatSession(options: ChatSessionOptions) {
     for (const listener of listeners) listener()
   }
 
-  /** Sends a conversation that ends with a user message; on refusal the page is as it was. */
-  async function ask(messages: PageMessage[], model: string): Promise<boolean> {
-    if (snapshot.phase !== 'idle') return false
+  /**
+   * Sends a conversation that ends with a user message.
+   *
+   * @returns as soon as it is known: whether the server took the message. When
+   *   it did not, the page is as it was.
+   */
+  function ask(messages: PageMessage[], model: string): Promise<boolean> {
+    if (snapshot.phase !== 'idle') return Promise.resolve(false)
     const before = snapshot.messages
     publish({ messages, phase: 'sending', problem: null })
     const body = JSON.stringify({
@@ -69,11 +74,24 @@ export function createChatSession(options: ChatSessionOptions) {
       selectedChatModel: model,
     })
     const headers = { 'Content-Type': 'application/json', Accept: 'text/event-stream' }
-    return follow(
-      messages,
-      (signal) => send('/api/chat', { method: 'POST', headers, body, signal }),
-      before,
-    )
+    return new Promise((resolve) => {
+      void follow(
+        messages,
+        (signal) => send('/api/chat', { method: 'POST', headers, body, signal }),
+        {
+          accepted() {
+            options.onAccepted?.()
+            // Asked before there was a reply to stop.
+            if (stopAsked) void requestStop()
+            resolve(true)
+          },
+          refused() {
+            publish({ messages: before })
+            resolve(false)
+          },
+        },
+      )
+    })
   }
 
   function openRunning(signal: AbortSignal) {
@@ -86,65 +104,46 @@ export function createChatSession(options: ChatSessionOptions) {
    *
    * @param history what the reply answers
    * @param open makes the first request
-   * @param before what to go back to when the server refuses
-   * @returns whether the server took the message
+   * @param outcome is told once what becomes of the message that was sent
    */
   async function follow(
     history: PageMessage[],
     open: (signal: AbortSignal) => Promise<Response>,
-    before: PageMessage[],
-  ): Promise<boolean> {
+    outcome?: { accepted(): void; refused(): void },
+  ) {
     run?.abort()
-    const current = new AbortController()
-    const { signal } = current
-    run = current
+    run = new AbortController()
+    const { signal } = run
+    let open503 = retryDelays.length
+    let known = outcome === undefined
     stopAsked = false
-    let accepted = open === openRunning
-    let next = open
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        const response = await next(signal)
-        if (response.status === 204) {
-          await reload(signal)
-          return accepted
-        }
-        if (!response.ok && !isFailedReply(response)) {
-          if (response.status === 503 && attempt < retryDelays.length) throw new Error('not ready')
-          const problem = await readProblem(response)
-          publish({ phase: 'idle', problem, ...(!accepted && { messages: before }) })
-          return accepted
-        }
-        if (!accepted) accept()
-        accepted = true
-        if (isFailedReply(response)) {
-          await reload(signal)
-          return true
-        }
-        const opened = Date.now()
-        if (await read(response, history, signal)) return true
-        // A connection that held for a while has earned fresh tries.
-        if (Date.now() - opened > STEADY_MS) attempt = 0
-      } catch {
-        if (signal.aborted) return accepted
-      }
-      const delay = retryDelays[attempt]
-      if (delay === undefined) {
-        const problem = { detail: OFFLINE }
-        publish({ phase: 'idle', problem, ...(!accepted && { messages: before }) })
-        return accepted
-      }
-      publish({ phase: 'reconnecting' })
-      await sleep(delay, signal)
-      if (signal.aborted) return accepted
-      // Sent again, the same message joins the reply that it has started.
-      if (accepted) next = openRunning
-    }
-  }
 
-  function accept() {
-    options.onAccepted?.()
-    // Asked before there was a reply to stop.
-    if (stopAsked) void requestStop()
+    function settle(how: 'accepted' | 'refused') {
+      if (!known) outcome?.[how]()
+      known = true
+    }
+
+    async function handle(response: Response): Promise<'done' | 'lost'> {
+      if (response.status === 503 && open503-- > 0) return 'lost'
+      if (response.ok || isFailedReply(response)) {
+        settle('accepted')
+        // Ended already, or before its first part: what is stored says how.
+        if (response.status === 204 || !response.ok) await reload(signal)
+        else return (await read(response, history, signal)) ? 'done' : 'lost'
+      } else {
+        const problem = await readProblem(response)
+        settle('refused')
+        publish({ phase: 'idle', problem })
+      }
+      return 'done'
+    }
+
+    const onLost = () => publish({ phase: 'reconnecting' })
+    const connection = { open, resume: openRunning, handle, onLost, retryDelays, signal }
+    const end = await keepConnected(connection)
+    if (end === 'done') return
+    settle('refused')
+    if (end === 'given-up') publish({ phase: 'idle', problem: { detail: OFFLINE } })
   }
 
   async function requestStop() {
@@ -245,7 +244,7 @@ export function createChatSession(options: ChatSessionOptions) {
       const { messages, phase } = snapshot
       if (phase !== 'idle' || messages.at(-1)?.status !== 'streaming') return
       publish({ phase: 'streaming' })
-      void follow(messages.slice(0, -1), openRunning, messages)
+      void follow(messages.slice(0, -1), openRunning)
     },
 
     /** Stops reading; the reply goes on. `resume` takes it up again. */
@@ -273,14 +272,4 @@ function withReply(
   status: NonNullable<PageMessage['status']>,
 ): PageMessage[] {
   return [...history, { id: messageId ?? 'reply', role: 'assistant', parts, status }]
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

@@ -23,8 +23,15 @@ const DRAFT_LENGTH = 600
 export function createGrowingReply(): GrowingReply {
   const open = new Map<string, number>()
   let failed = false
+  let thinkingSince = 0
 
   const reply: GrowingReply = { messageId: undefined, parts: [], end: undefined, apply }
+
+  /** A reply that is taken up again comes at once, and says nothing of the time it took. */
+  function thought() {
+    const seconds = Math.round((performance.now() - thinkingSince) / 1_000)
+    return { done: true, ...(seconds > 0 && { seconds }) }
+  }
 
   function add(key: string, part: MessagePart) {
     open.set(key, reply.parts.length)
@@ -57,6 +64,7 @@ export function createGrowingReply(): GrowingReply {
       case 'reasoning-start': {
         const type = event.type === 'text-start' ? 'text' : 'reasoning'
         add(`${type}:${event.id}`, { type, text: '' })
+        if (type === 'reasoning') thinkingSince = performance.now()
         break
       }
       case 'text-delta':
@@ -66,7 +74,7 @@ export function createGrowingReply(): GrowingReply {
         grow(`reasoning:${event.id}`, event.delta)
         break
       case 'reasoning-end':
-        change(`reasoning:${event.id}`, (part) => ({ ...part, done: true }))
+        change(`reasoning:${event.id}`, (part) => ({ ...part, ...thought() }))
         break
       case 'tool-input-start':
         setTool(event, { state: 'input-streaming' })

@@ -6,13 +6,15 @@ type UseChatOptions = {
   chatId: string
   /** As the server stored them; taken once, at the start. */
   messages: PageMessage[]
+  /** Whether a reply that is being written is the reader's own to follow. */
+  isOwner: boolean
   onAccepted(): void
   onTitle(title: string): void
   onEnd(): void
 }
 
 /** The conversation of a chat page; mount it anew (by `key`) for another chat. */
-export function useChat({ chatId, messages, ...events }: UseChatOptions) {
+export function useChat({ chatId, messages, isOwner, ...events }: UseChatOptions) {
   const latest = useRef(events)
   useEffect(() => {
     latest.current = events
@@ -29,9 +31,9 @@ export function useChat({ chatId, messages, ...events }: UseChatOptions) {
   const snapshot = useSyncExternalStore(session.subscribe, session.getSnapshot, session.getSnapshot)
 
   useEffect(() => {
-    session.resume()
+    if (isOwner) session.resume()
     return () => session.disconnect()
-  }, [session])
+  }, [session, isOwner])
 
   return { ...snapshot, session }
 }
