@@ -91,9 +91,10 @@ export async function startTurn(services: TurnServices, input: TurnInput): Promi
       void publishEnd(services, self)
     },
   })
-  const unsubscribe = parts.signals.subscribe(`stop:${turn.messageId}`, () =>
-    generation.stop('stopped'),
-  )
+  const unsubscribe = parts.signals.subscribe(`stop:${turn.messageId}`, (why) => {
+    // A signal that was missed is found in the row, with the next heartbeat.
+    if (why === 'signal') generation.stop('stopped')
+  })
   const started = await settle(services, input, generation, claim, unsubscribe)
   if (started.kind === 'local' && started.generation === generation) {
     void observeFirstDelta(parts.metrics, generation, turn.model, startedAt)

@@ -14,8 +14,15 @@ export type Topic =
   | `upload:${string}` // an upload's row changed
   | `suggestions:${string}` // a suggestion request has new rows, or ended
 
+/** A signal was given, or the connection is back and one may have been missed. */
+export type Wake = 'signal' | 'reconnected'
+
 export type Signals = {
-  subscribe(topic: Topic, listener: () => void): () => void
+  /**
+   * Calls the listener at each signal, and after each loss of the connection:
+   * who cannot look at the row acts on `signal` only.
+   */
+  subscribe(topic: Topic, listener: (why: Wake) => void): () => void
   publish(em: EntityManager, topic: Topic): Promise<void>
   /**
    * Waits until `check` returns something: checks at once, at each signal and
@@ -38,7 +45,7 @@ const RECONNECT_MS = 1_000
 
 /** Opens the listening connection; it comes back by itself when the database does. */
 export function createSignals(databaseUrl: string, log: Logger): Signals {
-  const listeners = new Map<string, Set<() => void>>()
+  const listeners = new Map<string, Set<(why: Wake) => void>>()
   let client: Client | undefined
   let closed = false
   let retry: NodeJS.Timeout | undefined
@@ -52,7 +59,7 @@ export function createSignals(databaseUrl: string, log: Logger): Signals {
     next.on('error', (err) => lost(next, err))
     next.on('end', () => lost(next))
     next.on('notification', ({ payload }) => {
-      for (const listener of listeners.get(payload ?? '') ?? []) listener()
+      for (const listener of listeners.get(payload ?? '') ?? []) listener('signal')
     })
     try {
       await next.connect()
@@ -60,7 +67,7 @@ export function createSignals(databaseUrl: string, log: Logger): Signals {
       if (closed) return void next.end().catch(() => {})
       client = next
       // What was signalled while we were away is found by looking again.
-      for (const set of listeners.values()) for (const listener of set) listener()
+      for (const set of listeners.values()) for (const listener of set) listener('reconnected')
     } catch (err) {
       next.end().catch(() => {})
       lost(next, err)
@@ -77,7 +84,7 @@ export function createSignals(databaseUrl: string, log: Logger): Signals {
     }, RECONNECT_MS)
   }
 
-  function subscribe(topic: Topic, listener: () => void) {
+  function subscribe(topic: Topic, listener: (why: Wake) => void) {
     const set = listeners.get(topic) ?? new Set()
     listeners.set(topic, set.add(listener))
     return () => {
