@@ -15,6 +15,12 @@ import { NonceProvider } from '#hooks/use-nonce.ts'
 const ABORT_DELAY_MS = 10_000
 const PAGE_BUFFER_BYTES = 64 * 1024
 
+/**
+ * Milliseconds that Remix waits for promises in a page's data; ours has none.
+ * Its timer is not cleared either and holds the data, so it is short.
+ */
+export const streamTimeout = 500
+
 /** Renders a page; streams it to people, gives it whole to crawlers. */
 export default function handleRequest(
   request: Request,
@@ -44,6 +50,8 @@ export default function handleRequest(
               status: responseStatus,
             }),
           )
+          // The timer holds on to everything that the page was made of.
+          writable.once('close', () => clearTimeout(timer))
           pipe(writable)
         },
         onShellError: reject,
@@ -53,7 +61,7 @@ export default function handleRequest(
         },
       },
     )
-    setTimeout(abort, ABORT_DELAY_MS).unref()
+    const timer = setTimeout(abort, ABORT_DELAY_MS).unref()
   })
 }
 

@@ -51,6 +51,7 @@ export async function createWebApp(parts: Parts, dev?: DevMiddleware): Promise<W
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
+  app.set('query parser', 'simple')
   app.set('trust proxy', env.TRUST_PROXY)
   app.use(logRequests(parts.log))
   app.use(meter.measure)

@@ -13,6 +13,7 @@ import { startTurn } from '#core/chat/start-turn.ts'
 import { stopReply } from '#core/chat/stop-reply.ts'
 import { updateChat } from '#core/chat/update-chat.ts'
 import { apiRoute, endpoint, parse } from '#http/api-route.ts'
+import { jsonResponse } from '#http/json-response.ts'
 import { failedReplyResponse, replyResponse } from '#http/reply-response.ts'
 
 const post = endpoint({
@@ -56,7 +57,7 @@ const get = endpoint({
       userId: session.user.id,
       readPublic: true,
     })
-    return Response.json(chat)
+    return jsonResponse(chat)
   },
 })
 
@@ -65,7 +66,7 @@ const patch = endpoint({
   query: chatIdQuery,
   body: patchChatSchema,
   async handle({ em, session, query, body }) {
-    return Response.json(
+    return jsonResponse(
       await updateChat(em, { chatId: query.id, userId: session.user.id, ...body }),
     )
   },

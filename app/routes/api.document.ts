@@ -8,12 +8,13 @@ import {
 import { listVersions } from '#core/documents/list-versions.ts'
 import { saveVersion } from '#core/documents/save-version.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
+import { jsonResponse } from '#http/json-response.ts'
 
 const { loader, action } = apiRoute({
   GET: endpoint({
     query: documentQuery,
     async handle({ em, session, query }) {
-      return Response.json(await listVersions(em, { id: query.id, userId: session.user.id }))
+      return jsonResponse(await listVersions(em, { id: query.id, userId: session.user.id }))
     },
   }),
   POST: endpoint({
@@ -23,7 +24,7 @@ const { loader, action } = apiRoute({
     maxBytes: MAX_DOCUMENT_BYTES,
     async handle({ em, session, query, body }) {
       const version = { id: query.id, userId: session.user.id, ...body }
-      return Response.json(await saveVersion(em, version))
+      return jsonResponse(await saveVersion(em, version))
     },
   }),
   PATCH: endpoint({

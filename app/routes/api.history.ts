@@ -1,12 +1,13 @@
 import { historyQuery } from '#core/chat/chat-schema.ts'
 import { listChats } from '#core/chat/list-chats.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
+import { jsonResponse } from '#http/json-response.ts'
 
 const { loader, action } = apiRoute({
   GET: endpoint({
     query: historyQuery,
     async handle({ em, session, query }) {
-      return Response.json(await listChats(em, { ...query, userId: session.user.id }))
+      return jsonResponse(await listChats(em, { ...query, userId: session.user.id }))
     },
   }),
 })

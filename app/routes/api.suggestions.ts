@@ -7,6 +7,7 @@ import {
   suggestionsQuery,
 } from '#core/suggestions/suggestion-schema.ts'
 import { apiRoute, endpoint, parse } from '#http/api-route.ts'
+import { jsonResponse } from '#http/json-response.ts'
 
 const { loader, action } = apiRoute({
   GET: endpoint({
@@ -14,7 +15,7 @@ const { loader, action } = apiRoute({
     queryFault: 'not-found',
     async handle({ em, session, query }) {
       const { documentId } = parse(suggestionsQuery, query, 'invalid', 'query parameter')
-      return Response.json(await listSuggestions(em, { documentId, userId: session.user.id }))
+      return jsonResponse(await listSuggestions(em, { documentId, userId: session.user.id }))
     },
   }),
   PATCH: endpoint({
@@ -22,7 +23,7 @@ const { loader, action } = apiRoute({
     query: suggestionQuery,
     body: resolveSuggestionBody,
     async handle({ em, session, query }) {
-      return Response.json(await resolveSuggestion(em, { ...query, userId: session.user.id }))
+      return jsonResponse(await resolveSuggestion(em, { ...query, userId: session.user.id }))
     },
   }),
 })

@@ -2,12 +2,13 @@ import { castVote } from '#core/votes/cast-vote.ts'
 import { listVotes } from '#core/votes/list-votes.ts'
 import { castVoteBody, votesQuery } from '#core/votes/vote-schema.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
+import { jsonResponse } from '#http/json-response.ts'
 
 const { loader, action } = apiRoute({
   GET: endpoint({
     query: votesQuery,
     async handle({ em, session, query }) {
-      return Response.json(await listVotes(em, { ...query, userId: session.user.id }))
+      return jsonResponse(await listVotes(em, { ...query, userId: session.user.id }))
     },
   }),
   PATCH: endpoint({

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /** Makes a session token: 256 random bits, base64url. */
 export function createToken(): string {
@@ -7,5 +7,5 @@ export function createToken(): string {
 
 /** The form in which a token is stored and looked up: the database never sees the token. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+  return hash('sha256', token)
 }
