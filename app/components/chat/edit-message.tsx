@@ -7,7 +7,8 @@ export function EditMessage({ id, text }: { id: string; text: string }) {
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     const area = field.current
-    area?.focus()
+    area?.focus({ preventScroll: true })
+    area?.form?.scrollIntoView({ block: 'nearest' })
     area?.setSelectionRange(area.value.length, area.value.length)
   }, [])
 

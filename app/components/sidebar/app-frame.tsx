@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ChatSummary } from '#core/chat/update-chat.ts'
+import { useDismissedMenus } from '#hooks/use-dismissed-menus.ts'
 import { DemoBanner } from './demo-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
 
@@ -14,6 +15,7 @@ export type AppFrameData = {
 
 /** What surrounds every page of the chat: the history on one side, the page on the other. */
 export function AppFrame({ children, ...frame }: AppFrameData & { children: ReactNode }) {
+  useDismissedMenus()
   return (
     <div className="frame">
       <a className="skip-link" href="#main">

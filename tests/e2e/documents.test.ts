@@ -1,0 +1,64 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { launchBrowser, replyDone, say, visitAsGuest } from '#tests/support/browser.ts'
+
+let app: TestApp
+let browser: Browser
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp({ worker: true }), launchBrowser()])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+})
+
+test.each([true, false])(
+  'a document is read, its suggestions are settled, and an earlier version comes back (JavaScript: %s)',
+  async (javaScriptEnabled) => {
+    const { page: writer } = await visitAsGuest(browser, app.url)
+    await say(writer, 'Write an essay about rain')
+    await replyDone(writer)
+    await say(writer, 'Suggest improvements')
+    await expect.poll(() => writer.locator('.document-card').count()).toBe(2)
+    await replyDone(writer)
+    const address = await writer.locator('.document-card').first().getAttribute('href')
+
+    const storageState = await writer.context().storageState()
+    const context = await browser.newContext({ baseURL: app.url, javaScriptEnabled, storageState })
+    const page = await context.newPage()
+    await page.goto(address ?? '')
+    const text = page.getByRole('article', { name: 'Text' })
+    const original = await text.innerText()
+    const suggestions = page.getByRole('region', { name: 'Suggestions' }).getByRole('listitem')
+    const offered = await suggestions.count()
+    const suggested = await suggestions.first().locator('ins').innerText()
+    await suggestions.first().getByRole('button', { name: 'Accept' }).click()
+    await expect.poll(() => suggestions.count()).toBe(offered - 1)
+    expect(await text.innerText()).toContain(suggested)
+    await suggestions.first().getByRole('button', { name: 'Dismiss' }).click()
+    await expect.poll(() => suggestions.count()).toBe(offered - 2)
+
+    await page.getByText('2 versions').click()
+    await page.locator('.versions').getByRole('link').last().click()
+    await page.getByText('This is an earlier version.').waitFor()
+    expect(await text.innerText()).toBe(original)
+    await page.getByRole('button', { name: 'Make it the newest' }).click()
+    await page.getByText('3 versions').waitFor()
+    expect(await text.innerText()).toBe(original)
+  },
+)
+
+test("another person's document is not shown", async () => {
+  const { page } = await visitAsGuest(browser, app.url)
+  await say(page, 'Write an essay about rain')
+  await replyDone(page)
+  const address = await page.locator('.document-card').first().getAttribute('href')
+  const { page: stranger } = await visitAsGuest(browser, app.url)
+  const response = await stranger.goto(address ?? '')
+  expect(response?.status()).toBe(401)
+  await stranger.getByRole('heading', { name: 'This is not yours to see' }).waitFor()
+  expect(await stranger.content()).not.toContain('Rain')
+})
