@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import pg from 'pg'
 import { FLOOR_SQL } from './floor-sql.ts'
 import { proxyReply } from './floor-stream.ts'
+import { storeUpload } from './floor-upload.ts'
 
 type Route = (
   request: IncomingMessage,
@@ -14,6 +15,7 @@ type Route = (
 export function floorRoutes(options: {
   databaseUrl: string
   modelUrl: string
+  dataDir: string
 }): Record<string, Route> {
   // Timestamps as Postgres prints them, as with us.
   const types = new pg.TypeOverrides()
@@ -64,6 +66,10 @@ export function floorRoutes(options: {
       await userOf(request)
       const { messages } = JSON.parse(await readText(request))
       proxyReply(options.modelUrl, messages, response)
+    },
+    async 'POST /api/files/upload'(request, response) {
+      await userOf(request)
+      json(response, { url: await storeUpload(request, options.dataDir) })
     },
   }
 }

@@ -10,6 +10,7 @@ import { floorRoutes } from './floor-routes.ts'
 const routes = floorRoutes({
   databaseUrl: String(process.env.DATABASE_URL),
   modelUrl: String(process.env.OPENAI_BASE_URL),
+  dataDir: String(process.env.DATA_DIR),
 })
 
 const server = createServer((request, response) => {

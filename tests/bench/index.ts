@@ -8,6 +8,7 @@ import { firstWord, newChat } from './groups/first-word.ts'
 import { heldStreams } from './groups/held-streams.ts'
 import { memoryAfterLoad, start } from './groups/process.ts'
 import { documents, history, suggestions, votes } from './groups/requests.ts'
+import { upload } from './groups/upload.ts'
 import { words } from './groups/words.ts'
 import { readOptions } from './options.ts'
 import { printTable } from './print-table.ts'
@@ -32,6 +33,7 @@ const GROUPS: Record<string, (bench: Bench) => Promise<Row[]>> = {
   suggestions,
   history,
   page: chatPage,
+  upload,
   memory: memoryAfterLoad,
 }
 

@@ -13,13 +13,15 @@ export type ServerProcess = {
 }
 
 const STOP_MS = 10_000
+/** As `npm run web` starts it: a smaller nursery for the heap, and 50 MiB less in memory. */
+const NODE_FLAGS = ['--max-semi-space-size=8']
 
 /**
  * Starts one of our scripts as a process of its own, without our environment
  * beyond `PATH`. What it writes to stderr, and its log, is shown.
  */
 export function startProcess(script: string, env: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, script], {
     env: { NODE_ENV: 'production', PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   })

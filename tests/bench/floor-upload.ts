@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { normaliseImage } from '#core/uploads/normalise-image.ts'
+
+const PARTS = '\r\n\r\n'
+
+/** Takes the one file of a multipart body, makes it anew and writes it to a folder. */
+export async function storeUpload(request: IncomingMessage, folder: string): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const body = Buffer.concat(chunks)
+  const file = body.subarray(body.indexOf(PARTS) + PARTS.length, body.lastIndexOf('\r\n--'))
+  const { bytes } = await normaliseImage(file)
+  const path = join(folder, `${randomUUID()}.jpg`)
+  await writeFile(path, bytes)
+  return path
+}
