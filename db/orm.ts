@@ -57,6 +57,8 @@ export function ormOptions(databaseUrl: string, poolSize = 10): Options {
       connectionTimeoutMillis: 5_000,
       // A statement that runs longer than this has lost its caller.
       statement_timeout: 30_000,
+      // Postgres keeps that time; when it cannot be reached any more, this does.
+      query_timeout: 35_000,
       keepAlive: true,
       onPoolCreated: preparesStatements,
     },

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createQueue } from '#core/jobs/backend.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { chatOnce, getChat, postChat, textOf, userMessage } from '#tests/support/chat.ts'
-import type { TestClient } from '#tests/support/client.ts'
+import { createClient, type TestClient } from '#tests/support/client.ts'
 import { runSql } from '#tests/support/database-server.ts'
 import {
   type FakeOpenAi,
@@ -133,6 +133,25 @@ describe('Postgres stopped for some seconds', () => {
       120_000,
     )
   }
+
+  it('a worker and a web process that start meanwhile are at work once it is back', async () => {
+    const env = { ...modelEnv(), REDIS_URL: '' }
+    const app = await startApp({ databaseUrl: postgres.url, env })
+    try {
+      await stopPostgres()
+      const starting = Promise.all([app.startWorker(), app.startWeb()])
+      await sleep(2_000)
+      await postgres.restart()
+      const [worker, web] = await starting
+      const user = createClient(web.url)
+      await user.register()
+      const { chatId } = await chatOnce(user, 'after a late start')
+      await titled(user, chatId)
+      expectSound(app.web, web, worker)
+    } finally {
+      await app.stop()
+    }
+  }, 60_000)
 
   async function outage(app: TestApp) {
     const user = app.client()
@@ -330,14 +349,16 @@ describe.skipIf(!hasRedis())(
 
     it('a worker and a web process that start meanwhile are at work once it is back', async () => {
       await redis.stop()
-      const starting = app.startWorker()
+      const starting = Promise.all([app.startWorker(), app.startWeb()])
       await sleep(2_000)
       await redis.start()
-      const worker = await starting
+      const [worker, web] = await starting
       await app.worker?.stop()
-      const { chatId } = await chatOnce(user, 'after a late start')
-      await titled(user, chatId)
-      expectSound(app.web, worker)
+      const late = createClient(web.url)
+      late.setCookie(user.cookie())
+      const { chatId } = await chatOnce(late, 'after a late start')
+      await titled(late, chatId)
+      expectSound(app.web, web, worker)
     }, 60_000)
   },
 )

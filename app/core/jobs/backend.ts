@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   createPostgresBackend,
   Queue,
@@ -8,6 +9,7 @@ import {
 } from 'bullmq'
 import { Redis } from 'ioredis'
 import type { Env } from '#core/env.server.ts'
+import { isDatabaseDown } from '../database-down.ts'
 import { type AnyJobPayload, type JobName, QUEUE_NAME } from './catalogue.ts'
 
 export type JobsQueue = Queue<AnyJobPayload, unknown, JobName>
@@ -15,6 +17,7 @@ export type JobsWorker = Worker<AnyJobPayload, unknown, JobName>
 
 /** Connections that BullMQ's Postgres backend may open in one process. */
 const POSTGRES_CONNECTIONS = 4
+const RECONNECT_MS = 1_000
 
 type BackendEnv = Pick<Env, 'REDIS_URL' | 'QUEUE_PREFIX'> & { DATABASE_URL: string }
 type RunJob = (job: { name: JobName; data: AnyJobPayload; id?: string }) => Promise<unknown>
@@ -34,7 +37,7 @@ export function createQueue(env: BackendEnv): JobsQueue {
     }
     return new Queue(QUEUE_NAME, options) as unknown as JobsQueue
   }
-  const backend = withBackend(createPostgresBackend)
+  const backend = withBackend(createPatientBackend)
   return new backend.Queue(QUEUE_NAME, {
     connection: postgresConnection(env.DATABASE_URL),
   }) as unknown as JobsQueue
@@ -54,7 +57,7 @@ export function createWorker(
       connection: connectToRedis(env.REDIS_URL, { maxRetriesPerRequest: null }),
     }) as unknown as JobsWorker
   }
-  const backend = withBackend(createPostgresBackend)
+  const backend = withBackend(createPatientBackend)
   return new backend.Worker(QUEUE_NAME, processor, {
     ...options,
     connection: postgresConnection(env.DATABASE_URL),
@@ -79,6 +82,35 @@ export function connectToRedis(
   // ioredis reconnect, and each failed command reports to its caller.
   redis.on('error', () => {})
   return redis
+}
+
+/**
+ * BullMQ's Postgres backend, for a process that may start before its database
+ * is there: BullMQ keeps the failure of its first connect for good, this one
+ * tries again until it succeeds.
+ */
+const createPatientBackend: typeof createPostgresBackend = (...args) => {
+  const backend = createPostgresBackend(...args)
+  const { connection } = backend
+  const connect = connection.waitUntilReady.bind(connection)
+  let ready: Promise<void> | undefined
+
+  async function connectPatiently() {
+    for (;;) {
+      try {
+        return await connect()
+      } catch (error) {
+        if (connection.isClosing || !isDatabaseDown(error)) throw error
+        Object.assign(connection, { readyPromise: undefined })
+        await sleep(RECONNECT_MS)
+      }
+    }
+  }
+  connection.waitUntilReady = () => {
+    ready ??= connectPatiently()
+    return ready
+  }
+  return backend
 }
 
 function postgresConnection(connectionString: string) {

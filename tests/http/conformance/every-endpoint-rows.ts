@@ -7,6 +7,8 @@ const PATHS = {
   '/api/document': ['GET', 'POST', 'PATCH'],
   '/api/chat': ['GET', 'POST', 'PATCH', 'DELETE'],
   '/api/chat/:chatId/stream': ['GET', 'DELETE'],
+  '/api/chat/:id/export': ['GET'],
+  '/api/document/:id/export': ['GET'],
   '/api/files/upload': ['POST'],
   '/api/vote': ['GET', 'PATCH'],
   '/api/suggestions': ['GET', 'PATCH'],
@@ -19,7 +21,7 @@ const PUBLIC = ['POST /api/session', 'POST /api/users']
 const FOREIGN = { origin: 'https://evil.example' }
 const CROSS_SITE = { 'sec-fetch-site': 'cross-site' }
 
-const concrete = (path: string) => path.replace(':chatId', randomUUID())
+const concrete = (path: string) => path.replace(/:\w+/, randomUUID())
 
 function rowsOfPath([path, methods]: [string, string[]]): Row[] {
   const allow = (methods.includes('GET') ? [...methods, 'HEAD'] : methods).join(', ')
