@@ -28,7 +28,7 @@ server.listen(env.PORT, env.HOST, () => {
   log.info({ port, host: env.HOST, demo: parts.models.isDemo }, 'listening')
 })
 
-onShutdown(log, async () => {
+onShutdown(log, env.DRAIN_SECONDS, async () => {
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()
   await web.drain(env.DRAIN_SECONDS * 1_000)

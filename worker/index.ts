@@ -35,11 +35,11 @@ const worker = createWorker(
 )
 worker.on('error', (err) => log.warn({ err }, 'queue connection failed'))
 worker.on('stalled', (jobId) => log.warn({ jobId }, 'job stalled, its worker is gone; runs again'))
-await worker.waitUntilReady()
-scheduleCleanUp(parts.jobs.queue, log)
-log.info({ concurrency: CONCURRENCY }, 'working')
 
-onShutdown(log, async () => {
+let isWorking = false
+onShutdown(log, env.DRAIN_SECONDS, async () => {
+  // A queue that has not answered yet would not answer to a goodbye either.
+  if (!isWorking) return
   const deadline = setTimeout(() => stopping.abort(), env.DRAIN_SECONDS * 1_000)
   // Waits for the jobs under way; past the deadline they are aborted, and run
   // again elsewhere.
@@ -48,3 +48,8 @@ onShutdown(log, async () => {
   await recorder.close()
   await closeParts(parts)
 })
+
+await worker.waitUntilReady()
+isWorking = true
+scheduleCleanUp(parts.jobs.queue, log)
+log.info({ concurrency: CONCURRENCY }, 'working')

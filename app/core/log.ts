@@ -1,4 +1,5 @@
 import { type Logger, pino, stdTimeFunctions } from 'pino'
+import { loggedError } from './logged-error.ts'
 
 export type { Logger }
 
@@ -13,18 +14,10 @@ export function createLogger(level: string, name: string): Logger {
     level,
     name,
     timestamp: stdTimeFunctions.isoTime,
-    // Belt and braces: nothing of ours logs these, a library's error object might.
+    serializers: { err: (error: unknown) => loggedError(error) },
+    // Belt and braces: nothing of ours logs these.
     redact: {
-      paths: [
-        'err.config.headers',
-        'err.requestBodyValues',
-        'err.responseHeaders',
-        '*.authorization',
-        '*.cookie',
-        '*.password',
-        '*.token',
-        '*.apiKey',
-      ],
+      paths: ['*.authorization', '*.cookie', '*.password', '*.token', '*.apiKey'],
       remove: true,
     },
   })

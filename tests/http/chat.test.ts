@@ -360,6 +360,15 @@ describe('the stored chat follows the history that the client sends', () => {
     expect((await postChat(user, [message], { chatId: fresh })).status).toBe(409)
     expect((await user.get(`/api/chat?id=${fresh}`)).status).toBe(404)
   })
+
+  it('gives a message id that several new chats claim at once to one of them', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const message = userMessage('whose?')
+      const responses = await Promise.all([1, 2, 3].map(() => postChat(user, [message])))
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+      await Promise.all(responses.map((response) => response.text()))
+    }
+  })
 })
 
 describe('two requests for one chat', () => {

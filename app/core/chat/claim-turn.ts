@@ -1,10 +1,10 @@
-import type { StoredPart } from '#db/entities/message.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { executePrepared } from '#db/prepared.ts'
 import { AppError } from '../app-error.ts'
 import { claimNextTurn } from './claim-next-turn.ts'
 import type { ConversationMessage } from './normalise-messages.ts'
 import { provisionalTitle } from './provisional-title.ts'
+import { writeTurn } from './write-turn.ts'
 
 /** A reply whose heartbeat is older than this many seconds has lost its process. */
 export const HEARTBEAT_STALE_SECONDS = 6
@@ -30,7 +30,7 @@ export type Claim =
   /** The same last message is being answered already: listen to that reply. */
   | { kind: 'join'; messageId: string }
 
-type Row = {
+export type KnownMessage = {
   id: string
   chat_id: string
   position: number
@@ -52,6 +52,15 @@ type Row = {
  *   replies are written for the user
  */
 export async function claimTurn(em: EntityManager, turn: Turn): Promise<Claim> {
+  try {
+    return await claim(em, turn)
+  } catch (error) {
+    // One message id in two chats at the same moment: neither saw the other's row.
+    throw isDuplicateKey(error) ? messageOfAnotherChat() : error
+  }
+}
+
+async function claim(em: EntityManager, turn: Turn): Promise<Claim> {
   if (await claimNextTurn(em, turn, HEARTBEAT_STALE_SECONDS)) {
     return { kind: 'started', isNewChat: false }
   }
@@ -67,7 +76,7 @@ export async function claimTurn(em: EntityManager, turn: Turn): Promise<Claim> {
     if (busy) return join(rows, busy, last.id)
     assertMayRun(turn, running)
     await markInterrupted(tx, rows)
-    await write(tx, turn, rows, isNewChat, last)
+    await writeTurn(tx, turn, { rows, isNewChat, last })
     return { kind: 'started', isNewChat }
   })
 }
@@ -116,8 +125,8 @@ async function lockChat(tx: EntityManager, { chatId, userId, conversation }: Tur
 }
 
 /** The named messages wherever they are, and the last two of the chat. */
-async function findRows(tx: EntityManager, chatId: string, ids: string[]): Promise<Row[]> {
-  return executePrepared<Row>(
+async function findRows(tx: EntityManager, chatId: string, ids: string[]): Promise<KnownMessage[]> {
+  return executePrepared<KnownMessage>(
     tx,
     `select id, chat_id, position, role, status,
             heartbeat_at > now() - interval '${HEARTBEAT_STALE_SECONDS} seconds' as alive
@@ -129,16 +138,23 @@ async function findRows(tx: EntityManager, chatId: string, ids: string[]): Promi
   )
 }
 
-function assertOwnMessages(rows: Row[], chatId: string, lastId: string) {
-  if (rows.some((row) => row.chat_id !== chatId)) {
-    throw new AppError('conflict', 'A message id belongs to another chat. Use a fresh UUID.')
-  }
+function assertOwnMessages(rows: KnownMessage[], chatId: string, lastId: string) {
+  if (rows.some((row) => row.chat_id !== chatId)) throw messageOfAnotherChat()
   if (rows.some((row) => row.id === lastId && row.role !== 'user')) {
     throw new AppError('conflict', "The last message has the id of an assistant's message.")
   }
 }
 
-function join(rows: Row[], busy: Row, lastId: string): Claim {
+function messageOfAnotherChat() {
+  return new AppError('conflict', 'A message id belongs to another chat. Use a fresh UUID.')
+}
+
+/** SQLSTATE 23505, unique_violation. */
+function isDuplicateKey(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505'
+}
+
+function join(rows: KnownMessage[], busy: KnownMessage, lastId: string): Claim {
   const asked = rows.find((row) => row.position === busy.position - 1)
   if (asked?.id === lastId) return { kind: 'join', messageId: busy.id }
   throw new AppError(
@@ -148,74 +164,11 @@ function join(rows: Row[], busy: Row, lastId: string): Claim {
   )
 }
 
-async function markInterrupted(tx: EntityManager, rows: Row[]) {
+async function markInterrupted(tx: EntityManager, rows: KnownMessage[]) {
   const lost = rows.filter((row) => row.status === 'streaming').map(({ id }) => id)
   if (lost.length === 0) return
   await tx.execute(
     `update message set status = 'interrupted', generation_id = null where id in (${lost.map(() => '?').join(', ')})`,
     lost,
-  )
-}
-
-type NewRow = {
-  id: string
-  role: 'user' | 'assistant'
-  parts: StoredPart[]
-  status: string
-  model: string | null
-  generationId: string | null
-}
-
-async function write(
-  tx: EntityManager,
-  turn: Turn,
-  rows: Row[],
-  isNewChat: boolean,
-  last: ConversationMessage,
-) {
-  const existing = rows.find((row) => row.id === last.id)
-  const nextPosition = existing
-    ? existing.position + 1
-    : Math.max(-1, ...rows.map((row) => row.position)) + 1
-  if (existing) {
-    await tx.execute('delete from message where chat_id = ? and position > ?', [
-      turn.chatId,
-      existing.position,
-    ])
-    await tx.execute('update message set parts = ? where id = ?', [
-      JSON.stringify(last.parts),
-      last.id,
-    ])
-  }
-  const fresh = isNewChat ? turn.conversation : existing ? [] : [last]
-  const added: NewRow[] = fresh.map((message) => ({
-    ...message,
-    status: 'complete',
-    model: null,
-    generationId: null,
-  }))
-  added.push({
-    id: turn.messageId,
-    role: 'assistant',
-    parts: [],
-    status: 'streaming',
-    model: turn.model,
-    generationId: turn.generationId,
-  })
-  await insertRows(tx, turn.chatId, nextPosition, added)
-}
-
-async function insertRows(tx: EntityManager, chatId: string, from: number, rows: NewRow[]) {
-  const values = rows.map((row, index) => ({ ...row, position: from + index }))
-  await executePrepared(
-    tx,
-    `insert into message
-       (id, chat_id, position, role, parts, status, model, generation_id, created_at, heartbeat_at)
-     select id, $1, position, role, parts, status, model, "generationId",
-            clock_timestamp(), clock_timestamp()
-       from jsonb_to_recordset($2::jsonb) as row
-            (id uuid, position int, role text, parts jsonb, status text, model text,
-             "generationId" uuid)`,
-    [chatId, JSON.stringify(values)],
   )
 }

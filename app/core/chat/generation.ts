@@ -114,7 +114,9 @@ export function startGeneration(input: GenerationInput): Generation {
 
   async function* listen(signal?: AbortSignal) {
     let index = 0
-    const gone = signal && onceAborted(signal)
+    // A listener that goes wakes all: to race each wait against its signal
+    // would leave something on the signal for every batch of the reply.
+    signal?.addEventListener('abort', wake, { once: true })
     while (!signal?.aborted) {
       if (index < chunks.length) {
         const batch = index === 0 && done ? chunks : chunks.slice(index)
@@ -124,7 +126,7 @@ export function startGeneration(input: GenerationInput): Generation {
         return
       } else {
         waiting = true
-        await (gone ? Promise.race([more.promise, gone]) : more.promise)
+        await more.promise
       }
     }
   }
@@ -210,8 +212,4 @@ function finalStatus(failure: unknown, stopped: string | undefined): FinalStatus
 function logFailure(log: Logger, err: unknown, { chatId, messageId }: Generation) {
   const expected: AppError | null = isAppError(err) ? err : null
   log.error({ err, chatId, messageId }, expected?.message ?? 'reply failed')
-}
-
-function onceAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }

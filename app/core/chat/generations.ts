@@ -4,6 +4,8 @@ import { saveProgress } from './store-reply.ts'
 
 /** The replies that this process is writing. */
 export type Generations = {
+  /** Makes a drain wait for a turn that is being claimed: it may become a running reply. */
+  starting(claim: Promise<unknown>): void
   add(generation: Generation): void
   remove(generation: Generation): void
   /** The running reply of a chat, if this process writes it. */
@@ -25,6 +27,7 @@ const STORE_DEADLINE_MS = 5_000
  */
 export function createGenerations({ orm, log }: Pick<Parts, 'orm' | 'log'>): Generations {
   const byChat = new Map<string, Generation>()
+  const claims = new Set<Promise<unknown>>()
   const saved = new WeakMap<Generation, number>()
   let draining = false
   let saving = false
@@ -55,7 +58,15 @@ export function createGenerations({ orm, log }: Pick<Parts, 'orm' | 'log'>): Gen
     }
   }
 
+  function running() {
+    return [...byChat.values()].map(({ ended }) => ended)
+  }
+
   return {
+    starting(claim) {
+      const settling = claim.catch(() => {}).finally(() => claims.delete(settling))
+      claims.add(settling)
+    },
     add(generation) {
       byChat.set(generation.chatId, generation)
       timer ??= setInterval(() => void save(), SAVE_EVERY_MS)
@@ -73,20 +84,22 @@ export function createGenerations({ orm, log }: Pick<Parts, 'orm' | 'log'>): Gen
     isDraining: () => draining,
     async drain(ms) {
       draining = true
+      const end = Date.now() + ms
+      await settled([...claims], ms)
       if (byChat.size > 0) log.info({ replies: byChat.size }, 'waiting for running replies')
-      await settled([...byChat.values()], ms)
+      await settled(running(), end - Date.now())
       for (const generation of byChat.values()) generation.stop('interrupted')
-      await settled([...byChat.values()], STORE_DEADLINE_MS)
+      await settled(running(), STORE_DEADLINE_MS)
     },
   }
 }
 
-async function settled(generations: Generation[], ms: number): Promise<void> {
-  if (generations.length === 0) return
+async function settled(promises: Promise<unknown>[], ms: number): Promise<void> {
+  if (promises.length === 0) return
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms)
   })
-  await Promise.race([Promise.all(generations.map(({ ended }) => ended)), deadline])
+  await Promise.race([Promise.all(promises), deadline])
   clearTimeout(timer)
 }

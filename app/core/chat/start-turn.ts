@@ -51,13 +51,14 @@ export type StartedTurn =
 export async function startTurn(services: TurnServices, input: TurnInput): Promise<StartedTurn> {
   const { parts, generations } = services
   const startedAt = performance.now()
+  const chatModel = parts.models.chat(input.selectedChatModel)
+  const messages = await toModelMessages(parts, input.origin, input.conversation)
+  // Nothing is waited for between this and `starting`, or a drain could pass between.
   if (generations.isDraining()) {
     throw new AppError('unavailable', 'This server is restarting. Send the message again.', {
       retryAfter: 1,
     })
   }
-  const chatModel = parts.models.chat(input.selectedChatModel)
-  const messages = await toModelMessages(parts, input.origin, input.conversation)
   const turn: Turn = {
     chatId: input.chatId,
     userId: input.userId,
@@ -68,6 +69,7 @@ export async function startTurn(services: TurnServices, input: TurnInput): Promi
     maxRunning: parts.env.RATE_LIMITS === 'off' ? null : MAX_RUNNING_REPLIES,
   }
   const claim = claimTurn(parts.orm.em.fork(), turn)
+  generations.starting(claim)
   const generation = startGeneration({
     ...turn,
     userMessageId: input.conversation.at(-1)?.id ?? '',
