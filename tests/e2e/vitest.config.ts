@@ -8,5 +8,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 90_000,
     maxWorkers: 1,
+    expect: { poll: { timeout: 20_000 } },
   },
 })
