@@ -11,10 +11,15 @@ export function createLiveText(isReasoning: boolean) {
   const parse = createGrowingParser()
   let text = ''
   let finished = 0
+  /** From which length on it is worth looking again. */
+  let lookAt = 0
 
   /** The formatted blocks that have become whole, and the raw beginning of the next. */
   function turn(): string {
     const { finished: blocks, open } = parse(text)
+    // Looking costs as much as the open block is long: a longer one is looked at more rarely.
+    const openLength = open.reduce((sum, { raw }) => sum + raw.length, 0)
+    lookAt = text.length + Math.floor(openLength / LOOK_AFTER)
     if (blocks.length === finished) return ''
     const markup = blocks
       .slice(finished)
@@ -32,6 +37,7 @@ export function createLiveText(isReasoning: boolean) {
       // A block is whole when the next one begins, and that is where a line begins.
       const mayTurn = delta.includes('\n') || text.endsWith('\n')
       text += delta
+      if (text.length < lookAt) return escapeHtml(delta)
       return (mayTurn && turn()) || escapeHtml(delta)
     },
     end(): string {
@@ -42,6 +48,9 @@ export function createLiveText(isReasoning: boolean) {
     },
   }
 }
+
+/** An open block is looked at again when it has grown by this part of its length. */
+const LOOK_AFTER = 20
 
 const OPEN = '<div><p class="raw">'
 const CLOSE_RAW = '</p><div class="done">'

@@ -23,7 +23,9 @@ export function UserMenu({ email, kind }: UserMenuProps) {
         <div className="menu-body">
           <Link to={paths.settings()}>Settings</Link>
           <form method="post" action={paths.logout()}>
-            <button type="submit">Sign out</button>
+            <button type="submit">
+              {kind === 'guest' ? 'Sign out, and leave these chats' : 'Sign out'}
+            </button>
           </form>
         </div>
       </details>

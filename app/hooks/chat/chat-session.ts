@@ -4,6 +4,7 @@ import { createGrowingReply, type GrowingReply } from './grow-reply.ts'
 import { keepConnected } from './keep-connected.ts'
 import { readEventStream } from './read-event-stream.ts'
 import { readProblem } from './read-problem.ts'
+import { createReplyPainter } from './reply-painter.ts'
 
 /** `reconnecting`: the connection was lost and the reply goes on without us. */
 export type ChatPhase = 'idle' | 'sending' | 'streaming' | 'reconnecting' | 'stopping'
@@ -46,12 +47,13 @@ const OFFLINE = 'The server cannot be reached. Check your connection, then try a
 export function createChatSession(options: ChatSessionOptions) {
   const { chatId, retryDelays = RETRY_DELAYS } = options
   const send = options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args))
-  const schedule = options.schedule ?? ((repaint) => void requestAnimationFrame(repaint))
+  const painter = createReplyPainter(options.schedule)
   const listeners = new Set<() => void>()
   let snapshot: ChatSnapshot = { messages: options.messages, phase: 'idle', problem: null }
   let run: AbortController | undefined
-  let repaintAsked = false
   let stopAsked = false
+  /** The reply whose stream is open. */
+  let following: GrowingReply | undefined
 
   function publish(change: Partial<ChatSnapshot>) {
     snapshot = { ...snapshot, ...change }
@@ -138,7 +140,10 @@ export function createChatSession(options: ChatSessionOptions) {
       return 'done'
     }
 
-    const onLost = () => publish({ phase: 'reconnecting' })
+    function onLost() {
+      following = undefined
+      publish({ phase: 'reconnecting' })
+    }
     const connection = { open, resume: openRunning, handle, onLost, retryDelays, signal }
     const end = await keepConnected(connection)
     if (end === 'done') return
@@ -160,6 +165,7 @@ export function createChatSession(options: ChatSessionOptions) {
   async function read(response: Response, history: PageMessage[], signal: AbortSignal) {
     const reply = createGrowingReply()
     if (!response.body) return false
+    following = reply
     for await (const event of readEventStream(response.body)) {
       if (signal.aborted) return true
       if (event.type === 'data-chat-title') options.onTitle?.(String(event.data))
@@ -174,13 +180,11 @@ export function createChatSession(options: ChatSessionOptions) {
     return false
   }
 
-  /** Shows what has come, at most once a frame. */
+  /** Shows what has come. */
   function repaint(history: PageMessage[], reply: GrowingReply, signal: AbortSignal) {
-    if (repaintAsked || reply.parts.length === 0) return
-    repaintAsked = true
-    schedule(() => {
-      repaintAsked = false
-      if (signal.aborted || reply.end) return
+    if (reply.parts.length === 0) return
+    painter.ask(() => {
+      if (signal.aborted || reply.end || following !== reply) return
       const phase = stopAsked ? 'stopping' : 'streaming'
       publish({ messages: withReply(history, reply, 'streaming'), phase })
     })
@@ -250,7 +254,7 @@ export function createChatSession(options: ChatSessionOptions) {
     /** Stops reading; the reply goes on. `resume` takes it up again. */
     disconnect() {
       run?.abort()
-      repaintAsked = false
+      painter.reset()
       if (snapshot.phase !== 'idle') snapshot = { ...snapshot, phase: 'idle' }
     },
 
