@@ -6,7 +6,7 @@ import { discardBody } from './discard-body.ts'
  * not buffered.
  *
  * @param maxBytes the limit
- * @throws {AppError} too-large
+ * @throws {AppError} too-large; invalid when the sender leaves in the middle
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
   const tooLarge = () =>
@@ -18,7 +18,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Buff
     const chunks: Uint8Array[] = []
     let size = 0
     for (;;) {
-      const { done, value } = await reader.read()
+      const { done, value } = await reader.read().catch(brokenOff)
       if (done) return Buffer.concat(chunks, size)
       size += value.byteLength
       if (size > maxBytes) throw tooLarge()
@@ -29,10 +29,15 @@ export async function readBody(request: Request, maxBytes: number): Promise<Buff
   }
 }
 
+/** Nobody is there to read it; but it is not a fault of ours, nor of the database's socket. */
+function brokenOff(cause: unknown): never {
+  throw new AppError('invalid', 'The body ended before it was complete. Send it again.', { cause })
+}
+
 /**
  * Reads a JSON body.
  *
- * @throws {AppError} too-large; invalid when it is empty or not JSON
+ * @throws {AppError} too-large; invalid when it is broken off, empty or not JSON
  */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const body = await readBody(request, maxBytes)

@@ -9,7 +9,7 @@ import { readDataStream } from '#tests/support/read-data-stream.ts'
 import { seedChat, seedSuggestion } from '#tests/support/seed.ts'
 import { makePng } from '#tests/support/test-images.ts'
 import { anyBody, anyForm, anyHeaders, anyQuery, anySegment, anyText } from './fuzz/arbitraries.ts'
-import { type RawAnswer, sendBytes, sendRaw } from './fuzz/send-raw.ts'
+import { leaveAfter, type RawAnswer, sendBytes, sendRaw } from './fuzz/send-raw.ts'
 
 /** Whatever comes in: never a 5xx, on `/api` always a problem, always a request id. */
 
@@ -171,6 +171,10 @@ const ENDPOINTS: Endpoint[] = [
     names: ['id'],
     body: { isResolved: true },
   },
+  { method: 'GET', path: () => `/api/chat/${ids.chat}/export`, names: ['format'] },
+  { method: 'GET', path: () => `/api/chat/${ids.chat}/stream`, names: ['id'] },
+  { method: 'GET', path: () => `/api/document/${ids.document}/export`, names: ['version'] },
+  { method: 'GET', path: () => '/api/openapi.json', names: ['id'] },
   { method: 'GET', path: () => '/api/tokens', names: ['id'] },
   {
     method: 'POST',
@@ -303,6 +307,27 @@ describe('request lines and hosts', () => {
     ],
   ])('%s', async (_name, bytes, status) => {
     expect(await sendBytes(app.url, bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  })
+})
+
+describe('a client that leaves in the middle of its body', () => {
+  it.each([
+    ['PATCH /api/vote', 'application/json', '{"chatId":"'],
+    ['POST /api/chat', 'application/json', '{"id":"'],
+    ['POST /api/files/upload', 'multipart/form-data; boundary=b', '--b\r\nContent-Disposition: f'],
+    ['POST /login', 'application/x-www-form-urlencoded', 'email=a'],
+    ['POST /?index', 'multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data'],
+  ])('does no harm: %s', async (line, type, body) => {
+    const head = [
+      `${line} HTTP/1.1`,
+      'Host: localhost',
+      `Cookie: ${user.client.cookie()}`,
+      `Content-Type: ${type}`,
+      'Content-Length: 1000',
+    ].join('\r\n')
+    const requestId = randomUUID()
+    await leaveAfter(app.url, `${head}\r\nX-Request-Id: ${requestId}\r\n\r\n${body}`)
+    await app.web.waitForLog((log) => log.requestId === requestId && log.msg === 'request', 5_000)
   })
 })
 

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export type RawAnswer = {
   status: number
@@ -55,4 +56,14 @@ export function sendBytes(origin: string, bytes: string): Promise<string> {
     socket.on('error', reject)
     socket.on('close', () => resolve(text.split('\r\n')[0] ?? ''))
   })
+}
+
+/** Sends bytes, gives the server time to begin with them, and breaks the connection off. */
+export async function leaveAfter(origin: string, bytes: string): Promise<void> {
+  const { hostname, port } = new URL(origin)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => {})
+  await new Promise<void>((resolve) => socket.write(bytes, () => resolve()))
+  await sleep(150)
+  socket.resetAndDestroy()
 }
