@@ -17,6 +17,9 @@ const server = createServer(web.handler)
 server.headersTimeout = 20_000
 server.requestTimeout = 120_000
 server.keepAliveTimeout = 65_000
+// Longer than a reply is ever silent: a reader that takes nothing any more
+// would keep its reply in memory for ever.
+server.timeout = 15 * 60_000
 
 server.on('error', (err: NodeJS.ErrnoException) => {
   log.fatal({ err }, err.code === 'EADDRINUSE' ? `port ${env.PORT} is taken` : 'cannot listen')

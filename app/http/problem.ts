@@ -1,4 +1,4 @@
-import { type AppError, type AppErrorCode, isAppError } from '#core/app-error.ts'
+import { type AppErrorCode, isAppError } from '#core/app-error.ts'
 import { isDatabaseDown } from '#core/database-down.ts'
 import type { RequestContext } from './context.ts'
 
@@ -25,11 +25,6 @@ export type Problem = {
 
 /** Seconds after which a caller should try again when the database is away. */
 const DATABASE_RETRY_AFTER = 5
-
-/** The HTTP status of an AppError. */
-export function statusOf(error: AppError): number {
-  return STATUS[error.code].status
-}
 
 /**
  * Makes an `application/problem+json` response (RFC 9457). `detail` says what

@@ -10,6 +10,12 @@ export const Chat = defineEntity({
   tableName: 'chat',
   indexes: [
     { properties: ['userId', 'createdAt', 'id'] },
+    // The clean-up looks for titles that were never enqueued.
+    {
+      name: 'chat_provisional_index',
+      properties: ['createdAt'],
+      where: "title_source = 'provisional'",
+    },
     { name: 'chat_search_index', properties: ['search'], type: 'gin' },
   ],
   properties: {

@@ -11,7 +11,5 @@ export type Usage = GenerateResult['usage']
 export type Middleware = LanguageModelMiddleware
 
 export type ImageModelSpec = Extract<ImageModel, { specificationVersion: 'v4' }>
-export type ImageCallOptions = Parameters<ImageModelSpec['doGenerate']>[0]
-export type ImageResult = Awaited<ReturnType<ImageModelSpec['doGenerate']>>
 type MiddlewareOption = Parameters<typeof wrapImageModel>[0]['middleware']
 export type ImageMiddleware = Exclude<MiddlewareOption, readonly unknown[]>

@@ -6,6 +6,8 @@ import type { ConversationMessage } from './normalise-messages.ts'
 
 /** Images of one message at most. */
 const MAX_IMAGES = 20
+/** Images that are looked for in one turn at most: each is a read of the blob store. */
+const MAX_TURN_IMAGES = 100
 /** Bytes of images that one turn gives the model, and holds in memory, at most. */
 const MAX_TOTAL_BYTES = 40 * 1024 * 1024
 
@@ -36,6 +38,10 @@ export async function resolveImages(
     }
     // One after the other: the bound on bytes is a bound on memory.
     for (const image of images) {
+      if (resolved.size >= MAX_TURN_IMAGES) {
+        resolved.set(image, GONE)
+        continue
+      }
       const found = await toFilePart(parts, origin, image, left).catch((error: unknown) => {
         if (isLast || !isAppError(error)) throw error
         return { part: GONE, size: 0 }

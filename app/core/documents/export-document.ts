@@ -4,6 +4,7 @@ import type { EntityManager } from '#db/orm.ts'
 import { withoutFence } from '../ai/artifacts/without-fence.ts'
 import { AppError } from '../app-error.ts'
 import { fileName } from '../file-name.ts'
+import { detectImageType } from '../uploads/upload-rules.ts'
 import { assertDocumentOwner } from './assert-document-owner.ts'
 import { codeExtension } from './code-extension.ts'
 import { type DocumentVersion, documentQuery, revertDocumentBody } from './document-schema.ts'
@@ -64,9 +65,7 @@ export function toFile({
   return image ? file('png', 'image/png', image) : file('txt', 'text/plain; charset=utf-8', text)
 }
 
-const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-
 function toPng(content: string): Buffer | null {
   const bytes = Buffer.from(content.replace(/^data:image\/png;base64,/, ''), 'base64')
-  return bytes.subarray(0, 8).equals(PNG_SIGNATURE) ? bytes : null
+  return detectImageType(bytes) === 'image/png' ? bytes : null
 }
