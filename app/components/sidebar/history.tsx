@@ -1,6 +1,8 @@
-import { NavLink, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
+import { useRef } from 'react'
 import { paths } from '#app/paths.ts'
 import { useHydrated } from '#hooks/use-hydrated.ts'
+import { useLinkClicks } from '#hooks/use-link-clicks.ts'
 import { useMoreChats } from '#hooks/use-more-chats.ts'
 import type { AppFrameData } from './app-frame.tsx'
 import { groupChats } from './group-chats.ts'
@@ -11,6 +13,8 @@ type HistoryProps = AppFrameData['history'] & Pick<AppFrameData, 'isOlder' | 'se
 export function History({ isOlder, search, now, ...page }: HistoryProps) {
   const { pathname } = useLocation()
   const hydrated = useHydrated()
+  const list = useRef<HTMLDivElement>(null)
+  useLinkClicks(list)
   const { chats, hasMore, loading, loadMore } = useMoreChats(page, search)
   const groups = groupChats(chats, now, hydrated ? new Date().getTimezoneOffset() : 0)
   const last = chats.at(-1)
@@ -26,26 +30,32 @@ export function History({ isOlder, search, now, ...page }: HistoryProps) {
           {search ? `No chat holds “${search}”.` : 'Your chats will be listed here.'}
         </p>
       )}
-      {groups.map(({ label, chats }) => (
-        <section key={label} aria-label={label}>
-          <h2>{label}</h2>
-          <ul>
-            {chats.map(({ id, title }) => (
-              <li key={id}>
-                <NavLink to={paths.chat(id)} discover="none">
-                  {title}
-                </NavLink>
-                <NavLink
-                  to={paths.chatOptions(id)}
-                  discover="none"
-                  className="icon-button i-more"
-                  aria-label={`Rename, share or delete “${title}”`}
-                />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <div ref={list}>
+        {groups.map(({ label, chats }) => (
+          <section key={label} aria-label={label}>
+            <h2>{label}</h2>
+            <ul>
+              {chats.map(({ id, title }) => (
+                <li key={id}>
+                  <a
+                    href={paths.chat(id)}
+                    aria-current={pathname === paths.chat(id) ? 'page' : undefined}
+                  >
+                    {title}
+                  </a>
+                  <a
+                    href={paths.chatOptions(id)}
+                    className="icon-button i-more"
+                    aria-current={pathname === paths.chatOptions(id) ? 'page' : undefined}
+                  >
+                    <span className="sr-only">{`Rename, share or delete “${title}”`}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
       {hasMore && last && (
         <a
           className="history-more"
