@@ -3,8 +3,9 @@
  * what is too small to gain by compression is not compressed.
  */
 export function jsonResponse(value: unknown): Response {
-  const body = Buffer.from(JSON.stringify(value))
+  const body = JSON.stringify(value)
+  const length = String(Buffer.byteLength(body))
   return new Response(body, {
-    headers: { 'Content-Type': 'application/json', 'Content-Length': String(body.byteLength) },
+    headers: { 'Content-Type': 'application/json', 'Content-Length': length },
   })
 }
