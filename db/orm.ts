@@ -56,9 +56,9 @@ export function ormOptions(databaseUrl: string, poolSize = 10): Options {
     driverOptions: {
       connectionTimeoutMillis: 5_000,
       // A statement that runs longer than this has lost its caller.
-      statement_timeout: 30_000,
+      statement_timeout: 9_000,
       // Postgres keeps that time; when it cannot be reached any more, this does.
-      query_timeout: 35_000,
+      query_timeout: 10_000,
       keepAlive: true,
       onPoolCreated: preparesStatements,
     },

@@ -51,7 +51,7 @@ async function migrateEntities(databaseUrl: string): Promise<string[]> {
   const orm = await MikroORM.init({
     ...options,
     // An index over a large table may take longer than any request may.
-    driverOptions: { ...options.driverOptions, statement_timeout: 0 },
+    driverOptions: { ...options.driverOptions, statement_timeout: 0, query_timeout: 0 },
     // Our own line a migration is enough.
     migrations: { ...options.migrations, silent: true },
   })
