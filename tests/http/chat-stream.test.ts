@@ -138,9 +138,21 @@ describe('titles', () => {
     await user.patch(`/api/chat?id=${chatId}`, { title: 'Mine' })
     await response.text()
     await app.worker?.waitForLog(
-      (line) => line.msg === 'job done' && line.jobId === `title-${chatId}`,
+      (line) => line.msg === 'job done' && String(line.jobId).startsWith(`title-${chatId}-`),
     )
     expect((await getChat(user, chatId)).title).toBe('Mine')
+  })
+
+  it('are written for a chat under the id of a deleted one, too', async () => {
+    const { chatId } = await chatOnce(user, 'one life')
+    await expect
+      .poll(async () => (await getChat(user, chatId)).title, { timeout: 10_000 })
+      .toBe('A generated title')
+    await user.delete(`/api/chat?id=${chatId}`)
+    await chatOnce(user, 'another life', { chatId })
+    await expect
+      .poll(async () => (await getChat(user, chatId)).title, { timeout: 10_000 })
+      .toBe('A generated title')
   })
 })
 

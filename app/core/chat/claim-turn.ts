@@ -1,3 +1,4 @@
+import { toIsoString } from '#db/iso-timestamp.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { executePrepared } from '#db/prepared.ts'
 import { AppError } from '../app-error.ts'
@@ -26,7 +27,8 @@ export type Turn = {
 }
 
 export type Claim =
-  | { kind: 'started'; isNewChat: boolean }
+  /** `newChatAt`: when the chat was made, if this turn has made it. */
+  | { kind: 'started'; newChatAt: string | null }
   /** The same last message is being answered already: listen to that reply. */
   | { kind: 'join'; messageId: string }
 
@@ -62,11 +64,12 @@ export async function claimTurn(em: EntityManager, turn: Turn): Promise<Claim> {
 
 async function claim(em: EntityManager, turn: Turn): Promise<Claim> {
   if (await claimNextTurn(em, turn, HEARTBEAT_STALE_SECONDS)) {
-    return { kind: 'started', isNewChat: false }
+    return { kind: 'started', newChatAt: null }
   }
   return em.transactional(async (tx) => {
     const running = await countRunningReplies(tx, turn)
-    const isNewChat = await lockChat(tx, turn)
+    const newChatAt = await lockChat(tx, turn)
+    const isNewChat = newChatAt !== null
     const last = turn.conversation.at(-1)
     if (!last) throw new AppError('invalid', 'There is no message to answer.')
     const ids = isNewChat ? turn.conversation.map(({ id }) => id) : [last.id]
@@ -77,7 +80,7 @@ async function claim(em: EntityManager, turn: Turn): Promise<Claim> {
     assertMayRun(turn, running)
     await markInterrupted(tx, rows)
     await writeTurn(tx, turn, { rows, isNewChat, last })
-    return { kind: 'started', isNewChat }
+    return { kind: 'started', newChatAt }
   })
 }
 
@@ -103,25 +106,26 @@ function assertMayRun({ maxRunning }: Turn, running: number) {
   )
 }
 
-/** Locks the chat's row, so that turns of one chat come one after the other; makes the chat if unknown. */
+/**
+ * Locks the chat's row, so that turns of one chat come one after the other; makes the chat if unknown.
+ *
+ * @returns when the chat was made, if it was unknown
+ */
 async function lockChat(tx: EntityManager, { chatId, userId, conversation }: Turn) {
   const lock = 'select user_id from chat where id = $1 for update'
   let [chat] = await executePrepared<{ user_id: string }>(tx, lock, [chatId])
-  let isNewChat = false
   if (!chat) {
-    const title = provisionalTitle(conversation)
-    const inserted = await tx.execute<{ id: string }[]>(
-      'insert into chat (id, user_id, title) values (?, ?, ?) on conflict (id) do nothing returning id',
-      [chatId, userId, title],
+    const [made] = await tx.execute<{ created_at: string }[]>(
+      'insert into chat (id, user_id, title) values (?, ?, ?) on conflict (id) do nothing returning created_at',
+      [chatId, userId, provisionalTitle(conversation)],
     )
-    isNewChat = inserted.length > 0
-    if (isNewChat) return true
+    if (made) return toIsoString(made.created_at)
     ;[chat] = await executePrepared<{ user_id: string }>(tx, lock, [chatId])
   }
   if (chat?.user_id !== userId) {
     throw new AppError('not-owner', 'This chat belongs to another account.')
   }
-  return isNewChat
+  return null
 }
 
 /** The named messages wherever they are, and the last two of the chat. */

@@ -13,6 +13,7 @@ import type { Generations } from './generations.ts'
 import { callModel } from './model-reply.ts'
 import type { ConversationMessage } from './normalise-messages.ts'
 import { storeReply } from './store-reply.ts'
+import { titleJobId } from './title-job-id.ts'
 import { toModelMessages } from './to-model-messages.ts'
 
 /** Replies of one user that may be written at once, in all processes together. */
@@ -128,8 +129,8 @@ async function settle(
       : { kind: 'elsewhere', messageId: claimed.messageId }
   }
   generations.add(generation)
-  if (claimed.isNewChat) {
-    parts.jobs.enqueueOrLog('generate-title', `title-${input.chatId}`, {
+  if (claimed.newChatAt) {
+    parts.jobs.enqueueOrLog('generate-title', titleJobId(input.chatId, claimed.newChatAt), {
       chatId: input.chatId,
       requestId,
     })

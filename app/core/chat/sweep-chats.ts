@@ -1,5 +1,7 @@
+import { toIsoString } from '#db/iso-timestamp.ts'
 import type { Parts } from '../parts.server.ts'
 import { HEARTBEAT_STALE_SECONDS } from './claim-turn.ts'
+import { titleJobId } from './title-job-id.ts'
 
 /** Titles that were never enqueued are looked for among chats of this age. */
 const LOST_TITLES = { from: '1 day', to: '30 seconds', limit: 100 }
@@ -25,15 +27,18 @@ export async function enqueueLostTitles({
   jobs,
 }: Pick<Parts, 'orm' | 'jobs'>): Promise<number> {
   const { from, to, limit } = LOST_TITLES
-  const chats = await orm.em.fork().execute<{ id: string }[]>(
-    `select id from chat
+  const chats = await orm.em.fork().execute<{ id: string; created_at: string }[]>(
+    `select id, created_at from chat
       where title_source = 'provisional'
         and created_at between now() - interval '${from}' and now() - interval '${to}'
       order by created_at desc limit ${limit}`,
   )
   await Promise.all(
-    chats.map(({ id }) =>
-      jobs.enqueue('generate-title', `title-${id}`, { chatId: id, requestId: 'clean-up' }),
+    chats.map(({ id, created_at }) =>
+      jobs.enqueue('generate-title', titleJobId(id, toIsoString(created_at)), {
+        chatId: id,
+        requestId: 'clean-up',
+      }),
     ),
   )
   return chats.length
