@@ -284,9 +284,12 @@ describe('GET /uploads/:name', () => {
     '/uploads/..%2Fstaging%2Fx',
     '/uploads/%2e%2e%2f%2e%2e%2fpackage.json',
     '/uploads/',
-    '/uploads/%00',
   ])('has nothing at %s', async (address) => {
     expect((await fetch(app.url + address)).status).toBe(404)
+  })
+
+  it('refuses an address that no name can have', async () => {
+    expect((await fetch(`${app.url}/uploads/%00`)).status).toBe(400)
   })
 
   it('is for reading only', async () => {

@@ -46,7 +46,8 @@ const post = rowsOf('POST /api/chat', [
     body: expect.stringMatching(/^f:\{"messageId":"[^"]+"\}\n(0:"[^"]+"\n)+(2:.*\n)?e:.*\nd:.*\n$/),
     async after(world) {
       const [row] = await world.app.database.sql('select title from chat where id = $1', [chatId])
-      expect(row).toEqual({ title: 'Hello' })
+      // The provisional title, or the worker's where it was quicker than this look.
+      expect(row?.title).toMatch(/^Hello( to you\.)?$/)
     },
   },
   ...['chat-model-small', 'chat-model-large'].map((selectedChatModel) => ({
