@@ -73,7 +73,7 @@ function difference(before: StoredPart[], after: StoredPart[]): ReplyChunk[] {
       const started: ReplyChunk[] = old ? [] : [{ type: `${part.type}-start`, id }]
       return delta ? [...started, { type: `${part.type}-delta`, id, delta }] : started
     }
-    if (part.type === 'step-start') return old ? [] : [{ type: 'step-start' }]
+    if (part.type === 'step-start') return old ? [] : stepStart(after.slice(0, index))
     return toolChunks(part, old)
   })
 }
@@ -94,11 +94,21 @@ function toolChunks(part: StoredPart, old: StoredPart | undefined): ReplyChunk[]
   return chunks
 }
 
-/** Texts are ended together at the end: the row does not say when each was. */
+/** A step begins where the one before it ends, of which the row says no more. */
+function stepStart(before: StoredPart[]): ReplyChunk[] {
+  const started: ReplyChunk = { type: 'step-start' }
+  if (before.length === 0) return [started]
+  const finished: ReplyChunk = { type: 'step-finish', finishReason: 'tool-calls', usage: NO_USAGE }
+  return [...closing(before), finished, started]
+}
+
+/** Texts are ended together at the end of their step: the row does not say when each was. */
 function closing(parts: StoredPart[]): ReplyChunk[] {
-  return parts.flatMap(({ type }, index): ReplyChunk[] =>
-    type === 'text' || type === 'reasoning' ? [{ type: `${type}-end`, id: String(index) }] : [],
-  )
+  const first = parts.findLastIndex(({ type }) => type === 'step-start') + 1
+  return parts.slice(first).flatMap(({ type }, index): ReplyChunk[] => {
+    const id = String(first + index)
+    return type === 'text' || type === 'reasoning' ? [{ type: `${type}-end`, id }] : []
+  })
 }
 
 function finish({ status, usage }: Row): ReplyChunk[] {

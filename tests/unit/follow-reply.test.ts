@@ -1,0 +1,72 @@
+import { readUIMessageStream, type UIMessage, type UIMessageChunk } from 'ai'
+import { expect, test } from 'vitest'
+import { followReply } from '#core/chat/follow-reply.ts'
+import type { ReplyChunk } from '#core/chat/reply-chunk.ts'
+import type { Parts } from '#core/parts.server.ts'
+import type { StoredPart } from '#db/entities/message.ts'
+import { encodeUiMessageStream } from '#http/streams/ui-message-stream.ts'
+
+const STEP = { type: 'step-start' }
+const TOOL = { type: 'tool-getWeather', toolCallId: 'call', state: 'input-available', input: {} }
+const ANSWERED = { ...TOOL, state: 'output-available', output: { ok: true } }
+const text = (words: string) => ({ type: 'text', text: words })
+
+/** Follows a reply whose row holds these parts, one after the other; the last is final. */
+async function follow(rows: StoredPart[][]): Promise<ReplyChunk[]> {
+  let look = 0
+  const execute = async () => {
+    const parts = rows[look++] ?? []
+    return [{ parts, status: look < rows.length ? 'streaming' : 'complete', alive: true }]
+  }
+  const orm = { em: { fork: () => ({ execute }) } } as unknown as Parts['orm']
+  const signals = {
+    waitFor: (_topic: string, check: () => Promise<unknown>) => check(),
+  } as unknown as Parts['signals']
+  const { signal } = new AbortController()
+  const chunks: ReplyChunk[] = []
+  for await (const batch of followReply({ orm, signals }, 'reply', signal)) chunks.push(...batch)
+  return chunks
+}
+
+const GROWTH = [
+  [STEP, text('Let me')],
+  [STEP, text('Let me see. '), TOOL],
+  [STEP, text('Let me see. '), ANSWERED, STEP, text('It ')],
+  [STEP, text('Let me see. '), ANSWERED, STEP, text('It rains.')],
+]
+
+test('a followed step ends, with its texts, before the next one begins', async () => {
+  expect((await follow(GROWTH)).map(({ type }) => type)).toEqual([
+    'start',
+    'step-start',
+    'text-start',
+    'text-delta',
+    'text-delta',
+    'tool-input',
+    'tool-output',
+    'text-end',
+    'step-finish',
+    'step-start',
+    'text-start',
+    'text-delta',
+    'text-delta',
+    'text-end',
+    'step-finish',
+    'finish',
+  ])
+})
+
+test("today's SDK reads what was followed as it was written", async () => {
+  const lines = (await follow(GROWTH)).map(encodeUiMessageStream).join('').split('\n\n')
+  const events = lines.filter((line) => line.startsWith('data: {')).map((line) => line.slice(6))
+  const stream = new ReadableStream<UIMessageChunk>({
+    start(controller) {
+      for (const event of events) controller.enqueue(JSON.parse(event))
+      controller.close()
+    },
+  })
+  let last: UIMessage | undefined
+  for await (const message of readUIMessageStream({ stream })) last = message
+  const parts = [STEP, text('Let me see. '), ANSWERED, STEP, text('It rains.')]
+  expect(last?.parts).toMatchObject(parts)
+})
