@@ -10,7 +10,7 @@ export type { Logger }
  * @param name the process: `web`, `worker`, …
  */
 export function createLogger(level: string, name: string): Logger {
-  return pino({
+  const options = {
     level,
     name,
     timestamp: stdTimeFunctions.isoTime,
@@ -20,5 +20,21 @@ export function createLogger(level: string, name: string): Logger {
       paths: ['*.authorization', '*.cookie', '*.password', '*.token', '*.apiKey'],
       remove: true,
     },
+  }
+  return pino(options, standardOutput())
+}
+
+/**
+ * Standard output, which may go away before the process does: whoever closes
+ * the terminal of `npm start` leaves us one that refuses every line. Then
+ * nothing is logged any more; pino by itself does so for a closed pipe only,
+ * and would throw here, in the handler of uncaught exceptions too.
+ */
+function standardOutput() {
+  const output = pino.destination(1)
+  output.on('error', () => {
+    const nothing = () => true
+    Object.assign(output, { write: nothing, flush() {}, flushSync() {}, end() {}, destroy() {} })
   })
+  return output
 }

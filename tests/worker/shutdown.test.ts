@@ -1,5 +1,6 @@
-import { fork } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,6 +8,7 @@ import { startApp } from '#tests/support/app.ts'
 import { chatOnce, postChat, userMessage } from '#tests/support/chat.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { type FakeOpenAi, startFakeOpenAi } from '#tests/support/fake-openai.ts'
+import { freeLoopbackPort } from '../../scripts/free-port.ts'
 
 const WORDS = 'one two three four five six seven eight'
 
@@ -67,14 +69,35 @@ test('a turn that is being claimed when the signal comes gets its whole reply', 
   expect(await app.web.exited).toMatchObject({ code: 0 })
 })
 
+function environment(databaseUrl: string): NodeJS.ProcessEnv {
+  return { NODE_ENV: 'production', DATABASE_URL: databaseUrl, PORT: '0', HOST: '127.0.0.1' }
+}
+
+// A terminal that was closed refuses every line; so does this device.
+test.skipIf(!existsSync('/dev/full'))('a process that cannot log still drains', async () => {
+  const database = await createTestDatabase()
+  const port = await freeLoopbackPort()
+  const full = openSync('/dev/full', 'w')
+  const web = spawn(process.execPath, ['server.ts'], {
+    env: { ...environment(database.url), PORT: String(port) },
+    stdio: ['ignore', full, full],
+  })
+  try {
+    const isServing = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).ok
+    await expect.poll(() => isServing().catch(() => false), { timeout: 20_000 }).toBe(true)
+    web.kill('SIGTERM')
+    const [code] = await Promise.race([once(web, 'exit'), sleep(10_000, ['still there'])])
+    expect(code).toBe(0)
+  } finally {
+    web.kill('SIGKILL')
+    closeSync(full)
+    await database.drop()
+  }
+})
+
 test('a process whose launcher dies while it starts does not stay', async () => {
   const database = await createTestDatabase()
-  const env: NodeJS.ProcessEnv = {
-    NODE_ENV: 'production',
-    DATABASE_URL: database.url,
-    PORT: '0',
-    HOST: '127.0.0.1',
-  }
+  const env = environment(database.url)
   const web = fork('server.ts', [], { env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
   try {
     web.disconnect()
