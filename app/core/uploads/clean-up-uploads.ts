@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Parts } from '#core/parts.server.ts'
-import type { BlobInfo } from '#core/storage/blob-store.ts'
+import type { BlobInfo, BlobPrefix } from '#core/storage/blob-store.ts'
 import type { EntityManager } from '#db/orm.ts'
 
 /** Hours after which what is still staged has been given up by everyone. */
@@ -52,18 +52,11 @@ async function forgetEnded(em: EntityManager) {
 }
 
 async function findStaged(parts: Parts): Promise<string[]> {
-  const objects = await parts.blobs.list('staging/', {
-    from: randomStart('staging/'),
-    limit: BATCH,
-  })
-  return olderThanAnHour(objects)
+  return olderThanAnHour(await listSome(parts, 'staging/'))
 }
 
 async function findOrphans(parts: Parts, em: EntityManager): Promise<string[]> {
-  const objects = await parts.blobs.list('uploads/', {
-    from: randomStart('uploads/'),
-    limit: BATCH,
-  })
+  const objects = await listSome(parts, 'uploads/')
   const keys = olderThanAnHour(objects)
   if (keys.length === 0) return []
   const rows = await em.execute<{ pathname: string }[]>(
@@ -77,10 +70,15 @@ async function findOrphans(parts: Parts, em: EntityManager): Promise<string[]> {
 
 /**
  * Keys begin with random hexadecimal digits: a listing that begins anywhere
- * among them gets to every object sooner or later, with nothing to remember.
+ * among them, and goes round at their end, gets to every object sooner or
+ * later, with nothing to remember. Where there are few, it is all of them.
  */
-function randomStart(prefix: string): string {
-  return `${prefix}${randomBytes(2).toString('hex')}`
+async function listSome({ blobs }: Parts, prefix: BlobPrefix): Promise<BlobInfo[]> {
+  const from = `${prefix}${randomBytes(2).toString('hex')}`
+  const objects = await blobs.list(prefix, { from, limit: BATCH })
+  if (objects.length >= BATCH) return objects
+  const first = await blobs.list(prefix, { limit: BATCH - objects.length })
+  return [...objects, ...first.filter(({ key }) => key < from)]
 }
 
 function olderThanAnHour(objects: BlobInfo[]): string[] {
