@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import {
@@ -116,6 +118,23 @@ describe('PATCH /api/vote', () => {
       expect((await vote(nobody)).status).toBe(401)
       expect((await vote(nobody, { type: 'sideways' })).status).toBe(401)
       expect((await nobody.call('PATCH', '/api/vote', '{')).status).toBe(401)
+    }
+  })
+
+  it('finds nothing when its chat is being deleted, and holds up nobody', async () => {
+    const deleter = new pg.Client(app.databaseUrl)
+    await deleter.connect()
+    try {
+      await deleter.query('begin')
+      await deleter.query('select 1 from chat where id = $1 for update', [chat.chatId])
+      const late = vote(owner)
+      await sleep(300)
+      // The vote waits for the chat, and must hold nothing that the delete needs.
+      await deleter.query('delete from chat where id = $1', [chat.chatId])
+      await deleter.query('commit')
+      expect((await late).status).toBe(404)
+    } finally {
+      await deleter.end()
     }
   })
 })

@@ -15,12 +15,13 @@ export async function castVote(
   { chatId, messageId, userId, isUpvoted }: VoteInput,
 ): Promise<void> {
   // The row locks keep the message until the vote is in: one that is deleted
-  // in between is then "not found", not a broken foreign key.
+  // in between is then "not found", not a broken foreign key. They are taken in
+  // the order of the tables here: the chat first, as whoever deletes takes them.
   const cast = await executePrepared(
     em,
     `insert into vote (chat_id, message_id, is_upvoted)
      select m.chat_id, m.id, $1::boolean
-       from message m join chat c on c.id = m.chat_id
+       from chat c join message m on m.chat_id = c.id
       where m.id = $2 and m.chat_id = $3 and m.role = 'assistant' and c.user_id = $4
         for key share
      on conflict (chat_id, message_id) do update set is_upvoted = excluded.is_upvoted
