@@ -31,9 +31,9 @@ export function createQueue(env: BackendEnv): JobsQueue {
     const options: QueueOptions = {
       prefix: env.QUEUE_PREFIX,
       // A producer must not hold a request while Redis is away: its commands
-      // fail after two reconnects, and the clean-up job catches up.
+      // fail after two reconnects, and the clean-up job catches up. Its first
+      // connection is waited for: BullMQ keeps a failure of that one for good.
       connection: connectToRedis(env.REDIS_URL),
-      skipWaitingForReady: true,
     }
     return new Queue(QUEUE_NAME, options) as unknown as JobsQueue
   }
