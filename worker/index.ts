@@ -19,6 +19,9 @@ const CONCURRENCY = 8
 const LOCK_MS = 10_000
 const STALLED_CHECK_MS = 4_000
 
+/** How often a job may lose its worker before it counts as what ends workers. */
+const MAX_STALLED = 5
+
 const env = readServiceEnvOrExit()
 const log = createLogger(env.LOG_LEVEL, 'worker')
 const parts = await createParts(env, log)
@@ -31,7 +34,12 @@ const worker = createWorker(
     recordJob(recorder, job, () =>
       runJob(parts, job, stopping.signal, (message) => new UnrecoverableError(message)),
     ),
-  { concurrency: CONCURRENCY, lockDuration: LOCK_MS, stalledInterval: STALLED_CHECK_MS },
+  {
+    concurrency: CONCURRENCY,
+    lockDuration: LOCK_MS,
+    stalledInterval: STALLED_CHECK_MS,
+    maxStalledCount: MAX_STALLED,
+  },
 )
 worker.on('error', (err) => log.warn({ err }, 'queue connection failed'))
 worker.on('stalled', (jobId) => log.warn({ jobId }, 'job stalled, its worker is gone; runs again'))

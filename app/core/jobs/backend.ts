@@ -47,7 +47,10 @@ export function createQueue(env: BackendEnv): JobsQueue {
 export function createWorker(
   env: BackendEnv,
   run: RunJob,
-  options: Pick<WorkerOptions, 'concurrency' | 'lockDuration' | 'stalledInterval'>,
+  options: Pick<
+    WorkerOptions,
+    'concurrency' | 'lockDuration' | 'stalledInterval' | 'maxStalledCount'
+  >,
 ): JobsWorker {
   const processor = (job: unknown) => run(job as Parameters<RunJob>[0])
   if (env.REDIS_URL) {
