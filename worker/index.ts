@@ -22,6 +22,9 @@ const STALLED_CHECK_MS = 4_000
 /** How often a job may lose its worker before it counts as what ends workers. */
 const MAX_STALLED = 5
 
+/** How soon the queue is asked again after it did not answer. */
+const RETRY_MS = 1_000
+
 const env = readServiceEnvOrExit()
 const log = createLogger(env.LOG_LEVEL, 'worker')
 const parts = await createParts(env, log)
@@ -39,6 +42,7 @@ const worker = createWorker(
     lockDuration: LOCK_MS,
     stalledInterval: STALLED_CHECK_MS,
     maxStalledCount: MAX_STALLED,
+    runRetryDelay: RETRY_MS,
   },
 )
 worker.on('error', (err) => log.warn({ err }, 'queue connection failed'))

@@ -249,10 +249,13 @@ describe('Postgres stopped for some seconds', () => {
 
   /** The worker writes a title, the signal brings it into the open stream, an upload is taken. */
   async function worksAgain(user: TestClient) {
+    const { chatId: first } = await chatOnce(user, 'after it')
+    await titled(user, first)
     const chatId = randomUUID()
     const response = await postChat(user, [userMessage('slow, after it')], { chatId })
-    const seen = new Promise<DataStreamReply['data'][number]>((resolve) => {
-      void readDataStream(response, { onData: resolve }).catch(() => {})
+    const seen = new Promise<DataStreamReply['data'][number]>((resolve, reject) => {
+      const reading = readDataStream(response, { onData: resolve })
+      reading.then(() => reject(new Error('The reply ended without a title.')), reject)
     })
     expect(await seen).toEqual({ type: 'chat-title', content: 'A title' })
     expect((await user.delete(`/api/chat/${chatId}/stream`)).status).toBe(204)

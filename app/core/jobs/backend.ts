@@ -49,7 +49,7 @@ export function createWorker(
   run: RunJob,
   options: Pick<
     WorkerOptions,
-    'concurrency' | 'lockDuration' | 'stalledInterval' | 'maxStalledCount'
+    'concurrency' | 'lockDuration' | 'stalledInterval' | 'maxStalledCount' | 'runRetryDelay'
   >,
 ): JobsWorker {
   const processor = (job: unknown) => run(job as Parameters<RunJob>[0])
