@@ -14,7 +14,7 @@ export function afterTool(result: ToolResult): DemoTurn {
   const title = typeof value.title === 'string' ? `**${value.title}**` : 'the document'
   if (result.toolName === 'createDocument') {
     return {
-      text: `I have written ${title}; it is open beside the chat. Its text comes from the demo model. Ask me to *suggest improvements*, or to *update it*.`,
+      text: `I have written ${title}; open it above. Its text comes from the demo model. Ask me to *suggest improvements*, or to *update it*.`,
     }
   }
   if (result.toolName === 'updateDocument') {
