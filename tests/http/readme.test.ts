@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -13,8 +13,9 @@ let folder: string
 let commands: string[]
 
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ worker: true })
   folder = await mkdtemp(join(tmpdir(), 'parley-readme-'))
+  await cp(new URL('../../docs', import.meta.url), join(folder, 'docs'), { recursive: true })
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
   commands = [...readme.matchAll(/```sh\n(curl [\s\S]*?)```/g)].map(([, command = '']) =>
     command.trim().replaceAll('http://localhost:3000', app.url),
@@ -43,8 +44,8 @@ function interrupted(command: string | undefined): Promise<string> {
 }
 
 it('has a first conversation that works, copied command by command', async () => {
-  expect(commands).toHaveLength(7)
-  const [register, chat, resume, stop, read, history, remove] = commands
+  expect(commands).toHaveLength(9)
+  const [register, chat, resume, stop, read, history, remove, save, upload] = commands
 
   expect(JSON.parse(await bash(register))).toMatchObject({ user: { email: 'ada@example.com' } })
   expect(await interrupted(chat)).toMatch(/^f:.*\n0:/)
@@ -59,4 +60,6 @@ it('has a first conversation that works, copied command by command', async () =>
   ])
   expect(JSON.parse(await bash(history)).chats).toMatchObject([{ id: stored.id }])
   expect(await bash(remove)).toBe('Chat deleted')
+  expect(JSON.parse(await bash(save))).toMatchObject({ title: 'Notes', kind: 'text' })
+  expect(JSON.parse(await bash(upload))).toMatchObject({ contentType: 'image/png' })
 })
