@@ -10,6 +10,7 @@ const KEPT_OUTPUT = 64 * 1024
 
 const output = join(projectRoot, 'build')
 const stampFile = join(output, 'stamp')
+const compileCache = join(output, 'compile-cache')
 const cli = join(projectRoot, 'node_modules/@remix-run/dev/dist/cli.js')
 
 /** Whether `build/` was made from the sources as they are now. */
@@ -53,13 +54,19 @@ async function build(signal?: AbortSignal): Promise<void> {
   // Before the build: a source that changes meanwhile makes the result stale.
   const hash = hashSources(projectRoot)
   rmSync(stampFile, { force: true })
-  await runBuilder(signal)
+  await runNode([cli, 'vite:build'], signal)
+  // Of sources that have changed, the old would stay for ever.
+  rmSync(compileCache, { recursive: true, force: true })
+  await runNode(
+    ['--import', './scripts/compile-cache.js', './scripts/warm-compile-cache.ts'],
+    signal,
+  )
   writeFileSync(stampFile, hash)
 }
 
-function runBuilder(signal?: AbortSignal): Promise<void> {
+function runNode(command: string[], signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [cli, 'vite:build'], {
+    const child = spawn(process.execPath, command, {
       cwd: projectRoot,
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
