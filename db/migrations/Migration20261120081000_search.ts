@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations'
 
 /**
  * Full-text search over titles, messages and documents
- * (docs/decisions/0012-search.md). The words are kept in generated columns, so
+ * (docs/decisions/0011-search.md). The words are kept in generated columns, so
  * whoever writes a row cannot forget them.
  */
 export class Migration20261120081000_search extends Migration {

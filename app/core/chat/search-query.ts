@@ -8,7 +8,7 @@ export type SearchQuery = { sql: string; params: string[] }
  *
  * The words are compared as they are, in lower case: people write in many
  * languages, and a stemmer of one spoils the others
- * (docs/decisions/0012-search.md).
+ * (docs/decisions/0011-search.md).
  */
 export function searchQuery(typed: string): SearchQuery {
   const exact = "websearch_to_tsquery('pg_catalog.simple', lower(?))"
