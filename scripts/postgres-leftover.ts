@@ -75,7 +75,7 @@ async function countUsers(data: string, password: string): Promise<number> {
 }
 
 /** The process id in `postmaster.pid`; undefined without that file. */
-export function postmasterPid(data: string): number | undefined {
+function postmasterPid(data: string): number | undefined {
   const pid = Number(pidFileLines(data)[0])
   return Number.isInteger(pid) && pid > 1 ? pid : undefined
 }
@@ -110,7 +110,7 @@ function isPostgresOf(pid: number, data: string): boolean {
   }
 }
 
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -2,6 +2,7 @@ import { useFetcher } from '@remix-run/react'
 import { paths } from '#app/paths.ts'
 import { SidebarButton } from '../sidebar/sidebar-button.tsx'
 import type { ChatPageData } from './chat-page.tsx'
+import { ShareFields } from './share-fields.tsx'
 
 type ChatHeaderProps = { chat: ChatPageData | null; title: string | undefined }
 
@@ -24,20 +25,7 @@ function ShareMenu({ chat }: { chat: ChatPageData }) {
     <details className="menu">
       <summary className="button small">{isPublic ? 'Shared' : 'Share'}</summary>
       <fetcher.Form method="post" action={paths.chat(chat.id)} className="menu-body">
-        <p>
-          {isPublic
-            ? 'Anyone with the address of this page can read this chat.'
-            : 'Only you can read this chat.'}
-        </p>
-        <input type="hidden" name="intent" value="share" />
-        <button
-          type="submit"
-          className="button"
-          name="visibility"
-          value={isPublic ? 'private' : 'public'}
-        >
-          {isPublic ? 'Make it private' : 'Make it public'}
-        </button>
+        <ShareFields isPublic={isPublic} />
       </fetcher.Form>
     </details>
   )

@@ -1,6 +1,7 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
 import { paths } from '#app/paths.ts'
 import { SidebarButton } from '../sidebar/sidebar-button.tsx'
+import { ShareFields } from './share-fields.tsx'
 
 type ChatOptionsPageProps = {
   chat: { id: string; title: string; visibility: 'private' | 'public' }
@@ -10,7 +11,6 @@ type ChatOptionsPageProps = {
 export function ChatOptionsPage({ chat }: ChatOptionsPageProps) {
   const action = paths.chat(chat.id)
   const busy = useNavigation().state === 'submitting'
-  const isPublic = chat.visibility === 'public'
   return (
     <>
       <header className="pane-header">
@@ -39,21 +39,8 @@ export function ChatOptionsPage({ chat }: ChatOptionsPageProps) {
           </Form>
           <Form method="post" action={action}>
             <h2>Sharing</h2>
-            <p className="note">
-              {isPublic
-                ? 'Anyone with the address of this chat can read it.'
-                : 'Only you can read this chat.'}
-            </p>
-            <input type="hidden" name="intent" value="share" />
             <input type="hidden" name="redirectTo" value={paths.chatOptions(chat.id)} />
-            <button
-              type="submit"
-              className="button"
-              name="visibility"
-              value={isPublic ? 'private' : 'public'}
-            >
-              {isPublic ? 'Make it private' : 'Make it public'}
-            </button>
+            <ShareFields isPublic={chat.visibility === 'public'} className="note" />
           </Form>
           <section aria-labelledby="export-heading">
             <h2 id="export-heading">Take it along</h2>

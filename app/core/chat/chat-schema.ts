@@ -11,7 +11,7 @@ export const MAX_MESSAGES = 2_000
 export const MAX_TEXT_LENGTH = 200_000
 export const MAX_TITLE_LENGTH = 200
 /** Characters of a search at most. */
-export const MAX_QUERY_LENGTH = 200
+const MAX_QUERY_LENGTH = 200
 
 const modelIds = CHAT_MODELS.map((model) => model.id)
 const text = z.string().max(MAX_TEXT_LENGTH, {

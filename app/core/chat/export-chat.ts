@@ -7,7 +7,7 @@ import type { Suggestion } from '../suggestions/suggestion-schema.ts'
 import { listVotes } from '../votes/list-votes.ts'
 import { loadChat } from './load-chat.ts'
 
-export const EXPORT_FORMATS = ['json', 'markdown'] as const
+const EXPORT_FORMATS = ['json', 'markdown'] as const
 
 /** Query of GET /api/chat/:chatId/export. */
 export const exportChatQuery = z.object({

@@ -47,7 +47,7 @@ export async function writeTitle(parts: Parts, chatId: string, signal: AbortSign
 }
 
 /** One line without quotes, of at most 80 characters, whatever the model wrote around it. */
-export function cleanTitle(text: string): string {
+function cleanTitle(text: string): string {
   const line = toStorableText(text).trim().split('\n')[0] ?? ''
   const bare = line
     .replace(/^(title|titel)\s*:\s*/i, '')

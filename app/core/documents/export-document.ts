@@ -44,7 +44,7 @@ export async function exportDocument(
 }
 
 /** A version of a document as a file of its kind. */
-export function toFile({
+function toFile({
   title,
   content,
   kind,

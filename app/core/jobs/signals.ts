@@ -55,6 +55,7 @@ export function createSignals(databaseUrl: string, log: Logger): Signals {
       connectionString: databaseUrl,
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
+      query_timeout: 5_000,
     })
     next.on('error', (err) => lost(next, err))
     next.on('end', () => lost(next))

@@ -22,19 +22,7 @@ export type JobTally = {
 }
 
 const UNBOUNDED_MS = 2_147_483_647
-export const BUCKETS_MS = [
-  10,
-  50,
-  100,
-  500,
-  1_000,
-  5_000,
-  15_000,
-  30_000,
-  60_000,
-  300_000,
-  UNBOUNDED_MS,
-]
+const BUCKETS_MS = [10, 50, 100, 500, 1_000, 5_000, 15_000, 30_000, 60_000, 300_000, UNBOUNDED_MS]
 
 /** The bucket of a duration. */
 export function bucketOf(ms: number): number {

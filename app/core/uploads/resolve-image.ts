@@ -49,7 +49,7 @@ export async function resolveImagePart(
  *
  * @returns null when the URL is not one of ours, or the image is gone
  */
-export async function loadOwnImage(
+async function loadOwnImage(
   parts: Pick<Parts, 'blobs'>,
   origin: string,
   url: string,

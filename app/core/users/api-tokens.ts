@@ -6,7 +6,7 @@ import type { ApiToken, NewApiToken } from './schemas.ts'
 import { createToken, hashToken } from './session-token.ts'
 
 /** Of one user; so that the list stays one that a person can read. */
-export const MAX_API_TOKENS = 50
+const MAX_API_TOKENS = 50
 
 type Row = {
   id: string

@@ -3,8 +3,8 @@ import { z } from 'zod'
 /** Characters as people count them: code points, not UTF-16 units. */
 const length = (text: string) => [...text].length
 
-export const PASSWORD_MIN = 8
-export const PASSWORD_MAX = 256
+const PASSWORD_MIN = 8
+const PASSWORD_MAX = 256
 const EMAIL_MAX = 254
 const TOKEN_NAME_MAX = 80
 const TOKEN_DAYS_MAX = 3_650

@@ -4,7 +4,7 @@ export const MESSAGE_ID = '0b9d3c52-8f5e-4c1a-a3f7-5d2e9b8c4a11'
 export const REPLY_ID = '9c2a7e14-3d8b-4f60-8e21-7a5b6c9d0e32'
 export const DOCUMENT_ID = '3e7c1d5a-9b24-4a8f-b6d0-1c2e3f4a5b6c'
 export const SUGGESTION_ID = 'd41c6e2b-7f38-4a95-9c0d-8b7a6f5e4d3c'
-export const USER_ID = 'a8b1c2d3-e4f5-4607-8899-aabbccddeeff'
+const USER_ID = 'a8b1c2d3-e4f5-4607-8899-aabbccddeeff'
 const TOKEN_ID = '5b2e8d7c-6a1f-4093-b8e4-2d1c0f9e8b7a'
 const CREATED_AT = '2026-11-20T09:30:00.000Z'
 

@@ -1,7 +1,7 @@
 export type City = { name: string; latitude: number; longitude: number }
 
 /** Enough of the world for a demonstration; a real model knows the rest. */
-export const CITIES: City[] = [
+const CITIES: City[] = [
   { name: 'Amsterdam', latitude: 52.37, longitude: 4.89 },
   { name: 'Athens', latitude: 37.98, longitude: 23.73 },
   { name: 'Bangkok', latitude: 13.76, longitude: 100.5 },

@@ -1,7 +1,7 @@
 import type { Usage } from '../model-spec.ts'
 
 /** A fair guess at a text's tokens: English runs to about four tokens in three words. */
-export function countTokens(text: string): number {
+function countTokens(text: string): number {
   const words = text.match(/\S+/g)?.length ?? 0
   return Math.ceil((words * 4) / 3)
 }
