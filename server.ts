@@ -2,14 +2,14 @@ import { createServer } from 'node:http'
 import { createWebApp } from '#app/web.ts'
 import { readServiceEnvOrExit } from '#core/env.server.ts'
 import { createLogger } from '#core/log.ts'
-import { closeParts, createParts } from '#core/parts.server.ts'
+import { closeServices, createServices } from '#core/services.server.ts'
 import { onShutdown } from '#core/shutdown.ts'
 
-/** The web process: builds the parts, listens, drains on SIGTERM. */
+/** The web process: builds the services, listens, drains on SIGTERM. */
 const env = readServiceEnvOrExit()
 const log = createLogger(env.LOG_LEVEL, 'web')
-const parts = await createParts(env, log)
-const web = await createWebApp(parts, await devMiddleware())
+const services = await createServices(env, log)
+const web = await createWebApp(services, await devMiddleware())
 const server = createServer(web.handler)
 
 // Slow or silent clients do not hold a socket for ever (Node's own defaults
@@ -28,7 +28,7 @@ server.on('error', (err: NodeJS.ErrnoException) => {
 server.listen(env.PORT, env.HOST, () => {
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : env.PORT
-  log.info({ port, host: env.HOST, demo: parts.models.isDemo }, 'listening')
+  log.info({ port, host: env.HOST, demo: services.models.isDemo }, 'listening')
 })
 
 onShutdown(log, env.DRAIN_SECONDS, async () => {
@@ -38,7 +38,7 @@ onShutdown(log, env.DRAIN_SECONDS, async () => {
   server.closeIdleConnections()
   await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 2_000).unref())])
   server.closeAllConnections()
-  await closeParts(parts)
+  await closeServices(services)
 })
 
 async function devMiddleware() {

@@ -5,7 +5,7 @@ import type { ServerBuild } from '@remix-run/node'
 import compression from 'compression'
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { createGenerations } from '#core/chat/generations.ts'
-import type { Parts } from '#core/parts.server.ts'
+import type { Services } from '#core/services.server.ts'
 import { createApiHandler } from './http/api-handler.ts'
 import type { RequestContext } from './http/context.ts'
 import { healthRoutes } from './http/health.ts'
@@ -32,32 +32,32 @@ export type DevMiddleware = { assets: RequestHandler; build: () => Promise<Serve
 const root = fileURLToPath(new URL('..', import.meta.url))
 const YEAR_SECONDS = 365 * 24 * 3600
 
-/** Makes the web process's Express application around the parts of the process. */
-export async function createWebApp(parts: Parts, dev?: DevMiddleware): Promise<WebApp> {
-  const { env } = parts
-  const generations = createGenerations(parts)
-  const limits = createRateLimits(parts)
+/** Makes the web process's Express application around the services of the process. */
+export async function createWebApp(services: Services, dev?: DevMiddleware): Promise<WebApp> {
+  const { env } = services
+  const generations = createGenerations(services)
+  const limits = createRateLimits(services)
   const build = dev?.build ?? ((await import(`${root}build/server/index.js`)) as ServerBuild)
   const routes = typeof build === 'function' ? {} : build.routes
-  const meter = createRequestMeter(parts.metrics, createRoutePatterns(routes))
-  registerGauges({ parts, generations, meter })
+  const meter = createRequestMeter(services.metrics, createRoutePatterns(routes))
+  registerGauges({ services, generations, meter })
   const state = { draining: false }
   const remix = {
     build,
     mode: env.NODE_ENV,
     getLoadContext: (req: Request, res: Response) =>
-      requestContext({ parts, generations, limits }, req, res),
+      requestContext({ services, generations, limits }, req, res),
   }
   const app = express()
   app.disable('x-powered-by')
   app.set('etag', false)
   app.set('query parser', 'simple')
   app.set('trust proxy', env.TRUST_PROXY)
-  app.use(logRequests(parts.log))
+  app.use(logRequests(services.log))
   app.use(meter.measure)
   app.use(refuseMalformed())
-  app.use(metricsRoute(parts))
-  app.use(healthRoutes(parts, state))
+  app.use(metricsRoute(services))
+  app.use(healthRoutes(services, state))
   app.use(securityHeaders({ development: dev !== undefined, https: isHttps(env.BASE_URL) }))
   app.use(compression({ filter: isCompressible, threshold: 1024 }))
   // Ahead of the files: a call looks for none.
@@ -69,8 +69,8 @@ export async function createWebApp(parts: Parts, dev?: DevMiddleware): Promise<W
     app.use('/assets', express.static(`${root}build/client/assets`, assets))
     app.use(express.static(`${root}build/client`, { maxAge: 3_600_000, index: false }))
   }
-  app.use(QUEUE_PAGE_PATH, queuePage(parts))
-  app.use(refuseForeignWrites((req) => originOf(parts, req)))
+  app.use(QUEUE_PAGE_PATH, queuePage(services))
+  app.use(refuseForeignWrites((req) => originOf(services, req)))
   app.all('*', createRequestHandler(remix))
   app.use(answerErrors())
   return {
@@ -84,16 +84,16 @@ export async function createWebApp(parts: Parts, dev?: DevMiddleware): Promise<W
 }
 
 function requestContext(
-  services: Pick<RequestContext, 'parts' | 'generations' | 'limits'>,
+  shared: Pick<RequestContext, 'services' | 'generations' | 'limits'>,
   req: Request,
   res: Response,
 ): RequestContext {
   return {
-    ...services,
+    ...shared,
     log: res.locals.log,
     requestId: res.locals.requestId,
     cspNonce: res.locals.cspNonce,
-    origin: originOf(services.parts, req),
+    origin: originOf(shared.services, req),
     ip: req.ip ?? '',
     addHeader(name, value) {
       // A client that has gone leaves a response that takes no more headers.
@@ -104,7 +104,7 @@ function requestContext(
 }
 
 /** The service's public origin. */
-function originOf({ env }: Parts, req: Request): string {
+function originOf({ env }: Services, req: Request): string {
   if (env.BASE_URL) return new URL(env.BASE_URL).origin
   return `${req.protocol}://${req.get('host') ?? 'localhost'}`
 }

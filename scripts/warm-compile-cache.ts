@@ -5,7 +5,7 @@
  */
 await Promise.all([
   import('#app/web.ts'),
-  import('#core/parts.server.ts'),
+  import('#core/services.server.ts'),
   import('#core/shutdown.ts'),
   import('../worker/run-job.ts'),
   import('../worker/record-job.ts'),

@@ -4,7 +4,7 @@ import { createWorker } from '#core/jobs/backend.ts'
 import { scheduleCleanUp } from '#core/jobs/schedule.ts'
 import { createLogger } from '#core/log.ts'
 import { createJobRecorder } from '#core/metrics/job-recorder.ts'
-import { closeParts, createParts } from '#core/parts.server.ts'
+import { closeServices, createServices } from '#core/services.server.ts'
 import { onShutdown } from '#core/shutdown.ts'
 import { recordJob } from './record-job.ts'
 import { runJob } from './run-job.ts'
@@ -27,15 +27,15 @@ const RETRY_MS = 1_000
 
 const env = readServiceEnvOrExit()
 const log = createLogger(env.LOG_LEVEL, 'worker')
-const parts = await createParts(env, log)
+const services = await createServices(env, log)
 const stopping = new AbortController()
-const recorder = createJobRecorder(parts.orm, log)
+const recorder = createJobRecorder(services.orm, log)
 
 const worker = createWorker(
   env,
   (job) =>
     recordJob(recorder, job, () =>
-      runJob(parts, job, stopping.signal, (message) => new UnrecoverableError(message)),
+      runJob(services, job, stopping.signal, (message) => new UnrecoverableError(message)),
     ),
   {
     concurrency: CONCURRENCY,
@@ -58,10 +58,10 @@ onShutdown(log, env.DRAIN_SECONDS, async () => {
   await worker.close()
   clearTimeout(deadline)
   await recorder.close()
-  await closeParts(parts)
+  await closeServices(services)
 })
 
 await worker.waitUntilReady()
 isWorking = true
-scheduleCleanUp(parts.jobs.queue, log)
+scheduleCleanUp(services.jobs.queue, log)
 log.info({ concurrency: CONCURRENCY }, 'working')

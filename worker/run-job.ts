@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type AnyJobPayload, JOBS, type JobName } from '#core/jobs/catalogue.ts'
-import type { Parts } from '#core/parts.server.ts'
+import type { Services } from '#core/services.server.ts'
 import { processors } from './processors/index.ts'
 import type { JobContext, Processor } from './processors/processor.ts'
 
@@ -20,7 +20,7 @@ export type ReceivedJob = {
  * @throws what the processor failed with, so that the queue tries again
  */
 export async function runJob(
-  parts: Parts,
+  services: Services,
   job: ReceivedJob,
   signal: AbortSignal,
   unrecoverable: (message: string) => Error,
@@ -32,13 +32,13 @@ export async function runJob(
   const attempt = (job.attemptsMade ?? 0) + 1
   const attempts = job.opts?.attempts ?? 1
   const requestId = 'requestId' in payload.data ? payload.data.requestId : undefined
-  const log = parts.log.child({ job: job.name, jobId: job.id, ...(requestId && { requestId }) })
+  const log = services.log.child({ job: job.name, jobId: job.id, ...(requestId && { requestId }) })
   const context: JobContext = { log, signal, isLastAttempt: attempt >= attempts }
   const startedAt = performance.now()
   const line = () => ({ attempt, attempts, ms: Math.round(performance.now() - startedAt) })
   try {
     const process = processors[job.name] as Processor<JobName>
-    await process(parts, payload.data, context)
+    await process(services, payload.data, context)
     log.info(line(), 'job done')
   } catch (err) {
     log.error({ ...line(), err }, context.isLastAttempt ? 'job failed for good' : 'job failed')

@@ -120,7 +120,7 @@ async function run(
     // What needs no session gives one: see `always`.
     assertSameSite(request, context, { always: 'public' in found })
   }
-  const em = context.parts.orm.em.fork()
+  const em = context.services.orm.em.fork()
   if ('public' in found) {
     if (found.limit) await takeVisitorLimit(context, found.limit)
     const body = await parseBody(found, request)

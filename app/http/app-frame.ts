@@ -19,12 +19,12 @@ export async function loadAppFrame({ request, context }: LoaderFunctionArgs) {
   const before = query.get('before')
   const search = toStorableText((query.get('q') ?? '').slice(0, MAX_SEARCH_LENGTH)).trim()
   const history = session
-    ? await loadHistory(context.parts.orm.em.fork(), session.user.id, { before, search })
+    ? await loadHistory(context.services.orm.em.fork(), session.user.id, { before, search })
     : { chats: [], hasMore: false }
   return data(
     {
       user: session && { email: session.user.email, kind: session.user.kind },
-      isDemo: context.parts.models.isDemo,
+      isDemo: context.services.models.isDemo,
       history,
       /** Whether the list begins further back than at the newest chat. */
       isOlder: before !== null,

@@ -28,14 +28,14 @@ export function chatIdOf(params: { chatId?: string | undefined }): string {
 export async function loadChatPage({ request, params, context }: LoaderFunctionArgs) {
   const chatId = chatIdOf(params)
   const session = await getPageSession(context, request)
-  const chat = await loadReadable(context.parts.orm.em.fork(), chatId, session?.user.id ?? null)
+  const chat = await loadReadable(context.services.orm.em.fork(), chatId, session?.user.id ?? null)
   if (!chat) {
     await requirePageSession(context, request)
     throw new AppError('not-found', 'There is no chat here, or it belongs to another account.')
   }
   const votes =
     chat.isOwner && session
-      ? await listVotes(context.parts.orm.em.fork(), { chatId, userId: session.user.id })
+      ? await listVotes(context.services.orm.em.fork(), { chatId, userId: session.user.id })
       : []
   return {
     id: chat.id,
@@ -57,7 +57,7 @@ export async function loadChatPage({ request, params, context }: LoaderFunctionA
 /** Loads what the options of a chat (rename, share, delete) show to its owner. */
 export async function loadChatOptions({ request, params, context }: LoaderFunctionArgs) {
   const { user } = await requirePageSession(context, request)
-  const em = context.parts.orm.em.fork()
+  const em = context.services.orm.em.fork()
   const chat = await loadReadable(em, chatIdOf(params), user.id)
   if (!chat?.isOwner) {
     throw new AppError('not-found', 'There is no chat here, or it belongs to another account.')

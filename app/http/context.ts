@@ -1,11 +1,11 @@
 import type { Generations } from '#core/chat/generations.ts'
 import type { Logger } from '#core/log.ts'
-import type { Parts } from '#core/parts.server.ts'
+import type { Services } from '#core/services.server.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 
 /** What every loader and action receives as `context`; made in app/web.ts. */
 export type RequestContext = {
-  parts: Parts
+  services: Services
   generations: Generations
   limits: RateLimits
   /** Carries the request id. */

@@ -23,7 +23,7 @@ export async function loadDocumentPage({ request, params, context }: LoaderFunct
   const wanted = new URL(request.url).searchParams.get('version') ?? undefined
   const at = createdAt.optional().safeParse(wanted)
   if (!at.success) throw new AppError('not-found', 'The document has no version of this time.')
-  const em = context.parts.orm.em.fork()
+  const em = context.services.orm.em.fork()
   const { version, history } = await loadVersion(em, { id, userId: user.id, createdAt: at.data })
   const { title, content, kind } = version
   const isLatest = version.createdAt === history[0]

@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import { withDeadline } from '#core/jobs/producer.ts'
-import type { Parts } from '#core/parts.server.ts'
+import type { Services } from '#core/services.server.ts'
 import { hasPendingMigrations } from '#db/pending-migrations.ts'
 
 const CHECK_DEADLINE_MS = 3_000
@@ -10,7 +10,7 @@ const CHECK_DEADLINE_MS = 3_000
  * the database answers, the queue answers and migrations are applied; else 503
  * naming what is missing. A draining process is not ready.
  */
-export function healthRoutes(parts: Parts, state: { draining: boolean }): Router {
+export function healthRoutes(services: Services, state: { draining: boolean }): Router {
   const router = Router()
 
   router.get('/healthz', (_req, res) => {
@@ -19,11 +19,11 @@ export function healthRoutes(parts: Parts, state: { draining: boolean }): Router
 
   router.get('/readyz', async (_req, res) => {
     const checks = {
-      database: () => parts.orm.em.fork().execute('select 1'),
+      database: () => services.orm.em.fork().execute('select 1'),
       migrations: async () => {
-        if (await hasPendingMigrations(parts.orm)) throw new Error('migrations are pending')
+        if (await hasPendingMigrations(services.orm)) throw new Error('migrations are pending')
       },
-      queue: () => parts.jobs.queue.getJobCounts('waiting'),
+      queue: () => services.jobs.queue.getJobCounts('waiting'),
     }
     const results = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => {
@@ -31,7 +31,7 @@ export function healthRoutes(parts: Parts, state: { draining: boolean }): Router
           await withDeadline(Promise.resolve(check()), CHECK_DEADLINE_MS, `${name} did not answer`)
           return null
         } catch (err) {
-          parts.log.warn({ err, check: name }, 'not ready')
+          services.log.warn({ err, check: name }, 'not ready')
           return name
         }
       }),

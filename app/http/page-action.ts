@@ -54,7 +54,7 @@ export async function pageAction<T>(
     if (limit) await takeVisitorLimit(context, limit)
     const read = await bufferRequest(request, maxBytes)
     form = await readForm(read)
-    const em = context.parts.orm.em.fork()
+    const em = context.services.orm.em.fork()
     const attempt = () => handle({ request: read, params, context, em, form })
     return await (limit === 'sign-in' ? withSignInLimit(context, form.email, attempt) : attempt())
   } catch (error) {

@@ -14,7 +14,7 @@ export function getPageSession(
 ): Promise<CurrentSession | null> {
   const known = lookUps.get(context)
   if (known) return known
-  const lookUp = getSession(context.parts.orm.em.fork(), request)
+  const lookUp = getSession(context.services.orm.em.fork(), request)
   lookUps.set(context, lookUp)
   return lookUp
 }

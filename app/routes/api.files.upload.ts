@@ -7,11 +7,11 @@ const { loader, action } = apiRoute({
   POST: endpoint({
     limit: 'uploads',
     async handle({ request, context, em, session }) {
-      const { parts, origin, requestId } = context
+      const { services, origin, requestId } = context
       const id = await takeUpload(request, (file) =>
-        stageUpload(parts, em, { ...file, userId: session.user.id, requestId }),
+        stageUpload(services, em, { ...file, userId: session.user.id, requestId }),
       )
-      const result = await awaitUpload(parts, em, id, { origin, signal: request.signal })
+      const result = await awaitUpload(services, em, id, { origin, signal: request.signal })
       return Response.json(result)
     },
   }),

@@ -27,7 +27,7 @@ export function loader(args: LoaderFunctionArgs) {
   return pageLoader(args, async () => {
     const { request, context } = args
     const session = await requirePageSession(context, request)
-    const tokens = await listApiTokens(context.parts.orm.em.fork(), { userId: session.user.id })
+    const tokens = await listApiTokens(context.services.orm.em.fork(), { userId: session.user.id })
     const headers = renewedCookieHeaders(session, context)
     return data({ user: session.user, tokens }, { headers })
   })

@@ -13,7 +13,7 @@ const { loader, action } = apiRoute({
     async handle({ request, params, context }) {
       const key = imageKey(params.name ?? '')
       if (key && hasImage(request, key)) return notModified(key)
-      const bytes = key && (await context.parts.blobs.get(key, { maxBytes: MAX_IMAGE_BYTES }))
+      const bytes = key && (await context.services.blobs.get(key, { maxBytes: MAX_IMAGE_BYTES }))
       if (!key || !bytes) throw new AppError('not-found', 'There is no image at this address.')
       const download = new URL(request.url).searchParams.has('download')
       return imageResponse(key, bytes, download)

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { resolveImages } from '#core/chat/conversation-images.ts'
-import type { Parts } from '#core/parts.server.ts'
+import type { Services } from '#core/services.server.ts'
 
 const ORIGIN = 'http://chat.example.com'
 
@@ -10,11 +10,11 @@ function message(...parts: { type: string; [key: string]: unknown }[]) {
 
 test('a history full of images costs a bounded number of reads; the rest becomes notes', async () => {
   const get = vi.fn(async () => null)
-  const parts = { blobs: { get } } as unknown as Parts
+  const services = { blobs: { get } } as unknown as Services
   const url = `/uploads/${'a'.repeat(48)}-x.png`
   const old = message(...Array.from({ length: 500 }, () => ({ type: 'file', url })))
   const conversation = [old, message({ type: 'text', text: 'And now?' })]
-  const resolved = await resolveImages(parts, ORIGIN, conversation)
+  const resolved = await resolveImages(services, ORIGIN, conversation)
   expect(resolved.size).toBe(500)
   expect([...resolved.values()].every(({ type }) => type === 'text')).toBe(true)
   expect(get).toHaveBeenCalledTimes(100)

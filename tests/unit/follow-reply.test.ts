@@ -2,7 +2,7 @@ import { readUIMessageStream, type UIMessage, type UIMessageChunk } from 'ai'
 import { expect, test } from 'vitest'
 import { followReply } from '#core/chat/follow-reply.ts'
 import type { ReplyChunk } from '#core/chat/reply-chunk.ts'
-import type { Parts } from '#core/parts.server.ts'
+import type { Services } from '#core/services.server.ts'
 import type { StoredPart } from '#db/entities/message.ts'
 import { encodeUiMessageStream } from '#http/streams/ui-message-stream.ts'
 
@@ -18,10 +18,10 @@ async function follow(rows: StoredPart[][]): Promise<ReplyChunk[]> {
     const parts = rows[look++] ?? []
     return [{ parts, status: look < rows.length ? 'streaming' : 'complete', alive: true }]
   }
-  const orm = { em: { fork: () => ({ execute }) } } as unknown as Parts['orm']
+  const orm = { em: { fork: () => ({ execute }) } } as unknown as Services['orm']
   const signals = {
     waitFor: (_topic: string, check: () => Promise<unknown>) => check(),
-  } as unknown as Parts['signals']
+  } as unknown as Services['signals']
   const { signal } = new AbortController()
   const chunks: ReplyChunk[] = []
   for await (const batch of followReply({ orm, signals }, 'reply', signal)) chunks.push(...batch)

@@ -23,12 +23,12 @@ afterEach(async () => {
 })
 
 function create(env: Record<string, string> = {}): RateLimits {
-  const parts = {
+  const services = {
     env: { ...readEnv({ RATE_LIMITS: 'on', ...env }), DATABASE_URL: database.url },
     log: createLogger('silent', 'test'),
     orm,
   }
-  const made = createRateLimits(parts)
+  const made = createRateLimits(services)
   limits.push(made)
   return made
 }

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Parts } from '#core/parts.server.ts'
+import type { Services } from '#core/services.server.ts'
 import { createImageKey } from '#core/storage/blob-key.ts'
 import { resolveImagePart } from '#core/uploads/resolve-image.ts'
 import { makeJpeg, makePng } from '#tests/support/test-images.ts'
 
 const ORIGIN = 'https://chat.example.com'
 const objects = new Map<string, Buffer>()
-const parts = {
+const services = {
   blobs: { get: async (key: string) => objects.get(key) ?? null },
-} as unknown as Parts
-const resolve = (url: string) => resolveImagePart(parts, ORIGIN, url)
+} as unknown as Services
+const resolve = (url: string) => resolveImagePart(services, ORIGIN, url)
 
 const fetched = vi.fn()
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { saveVersion } from '#core/documents/save-version.ts'
 import { readEnv } from '#core/env.server.ts'
 import { createLogger } from '#core/log.ts'
-import { closeParts, createParts, type Parts } from '#core/parts.server.ts'
+import { closeServices, createServices, type Services } from '#core/services.server.ts'
 import { openSuggestionRequest } from '#core/suggestions/suggestion-request.ts'
 import { sweepSuggestionRequests } from '#core/suggestions/sweep-suggestion-requests.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -14,7 +14,7 @@ import { generateSuggestions } from '#worker/processors/generate-suggestions.ts'
 let provider: FakeOpenAi
 let database: TestDatabase
 let settings: Record<string, string>
-let parts: Parts
+let services: Services
 let userId: string
 let written: Script
 const workers: RunningProcess[] = []
@@ -30,12 +30,12 @@ beforeAll(async () => {
     ...(process.env.REDIS_URL && { REDIS_URL: process.env.REDIS_URL }),
   }
   const env = { ...readEnv(settings), DATABASE_URL: database.url }
-  parts = await createParts(env, createLogger('silent', 'test'))
+  services = await createServices(env, createLogger('silent', 'test'))
   userId = await newUser()
 })
 afterAll(async () => {
   for (const worker of workers) worker.kill('SIGKILL')
-  if (parts) await closeParts(parts)
+  if (services) await closeServices(services)
   await database?.drop()
   await provider?.close()
 })
@@ -53,7 +53,7 @@ async function startWorker(): Promise<RunningProcess> {
 }
 
 const WORDS = ['One.', 'Two.', 'Three.', 'Four.', 'Five.', 'Six.', 'Seven.']
-const em = () => parts.orm.em.fork()
+const em = () => services.orm.em.fork()
 
 /** The model suggests an edit for each word, and then does what the script says. */
 function suggesting(words: string[], script: Script = {}): Script {
@@ -84,8 +84,8 @@ async function openRequest() {
 type Payload = Awaited<ReturnType<typeof openRequest>>
 
 const run = (payload: Payload, isLastAttempt = false) =>
-  generateSuggestions(parts, payload, {
-    log: parts.log,
+  generateSuggestions(services, payload, {
+    log: services.log,
     isLastAttempt,
     signal: new AbortController().signal,
   })
@@ -180,8 +180,8 @@ describe('the job that writes suggestions', () => {
       where id = ?`,
       [lost.suggestionRequestId],
     )
-    for (let time = 0; time < 2; time += 1) await sweepSuggestionRequests(em(), parts.jobs)
-    const jobOf = (payload: Payload) => parts.jobs.queue.getJob(payload.suggestionRequestId)
+    for (let time = 0; time < 2; time += 1) await sweepSuggestionRequests(em(), services.jobs)
+    const jobOf = (payload: Payload) => services.jobs.queue.getJob(payload.suggestionRequestId)
     expect((await jobOf(lost))?.data).toEqual({ ...lost, requestId: 'clean-up' })
     expect(await jobOf(fresh)).toBeUndefined()
     await (await jobOf(lost))?.remove()
@@ -190,7 +190,7 @@ describe('the job that writes suggestions', () => {
   it('survives the death of its worker: each suggestion exactly once', async () => {
     const payload = await openRequest()
     written = suggesting(WORDS.slice(0, 3), { hangAfter: 6 })
-    await parts.jobs.enqueue('generate-suggestions', payload.suggestionRequestId, payload)
+    await services.jobs.enqueue('generate-suggestions', payload.suggestionRequestId, payload)
     const first = await startWorker()
     await expect
       .poll(async () => (await stored(payload)).length, { timeout: 20_000 })

@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { readdir, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Parts } from '#core/parts.server.ts'
+import type { Services } from '#core/services.server.ts'
 import { createImageKey, stagedKey } from '#core/storage/blob-key.ts'
 import { cleanUpUploads } from '#core/uploads/clean-up-uploads.ts'
 import { finishUpload } from '#core/uploads/finish-upload.ts'
 import { awaitUpload, stageUpload } from '#core/uploads/upload-image.ts'
 import { startFakeGcs } from '#tests/support/fake-gcs.ts'
 import { makeJpeg, makePng, makePngBomb } from '#tests/support/test-images.ts'
-import { startTestParts, type TestParts } from '#tests/support/test-parts.ts'
+import { startTestServices, type TestServices } from '#tests/support/test-services.ts'
 import { processUpload } from '#worker/processors/process-upload.ts'
 
 type Row = { id: string; status: string; pathname: string | null; reason: string | null }
 
 const ORIGIN = 'https://chat.example.com'
 const closers: (() => Promise<unknown>)[] = []
-let app: TestParts
+let app: TestServices
 
 async function start(env: Record<string, string> = {}) {
-  app = await startTestParts(env)
+  app = await startTestServices(env)
   closers.push(app.stop)
 }
 
@@ -28,15 +28,15 @@ afterEach(async () => {
 })
 
 async function upload(bytes: Buffer, signal = new AbortController().signal) {
-  const em = app.parts.orm.em.fork()
-  const id = await stageUpload(app.parts, em, {
+  const em = app.services.orm.em.fork()
+  const id = await stageUpload(app.services, em, {
     userId: await app.createUser(),
     filename: 'cat.png',
     declaredType: 'image/png',
     bytes,
     requestId: 'test',
   })
-  return awaitUpload(app.parts, em, id, { origin: ORIGIN, signal })
+  return awaitUpload(app.services, em, id, { origin: ORIGIN, signal })
 }
 
 const objects = (folder: 'staging' | 'uploads') =>
@@ -46,7 +46,7 @@ const rows = () => app.database.sql<Row>('select id, status, pathname, reason fr
 /** The state of the job of the one upload that there is. */
 async function jobState(): Promise<string | undefined> {
   const [row] = await rows()
-  return row && (await app.parts.jobs.queue.getJobState(`upload-${row.id}`))
+  return row && (await app.services.jobs.queue.getJobState(`upload-${row.id}`))
 }
 
 describe('an upload that the worker does not finish', () => {
@@ -132,7 +132,7 @@ describe('the job process-upload', () => {
 
   async function stage(bytes: Buffer): Promise<string> {
     const id = randomUUID()
-    await app.parts.blobs.put(stagedKey(id), bytes)
+    await app.services.blobs.put(stagedKey(id), bytes)
     await app.database.sql(
       `insert into upload (id, user_id, staged_key, filename) values ($1, $2, $3, 'cat.png')`,
       [id, userId, stagedKey(id)],
@@ -140,26 +140,26 @@ describe('the job process-upload', () => {
     return id
   }
 
-  function run(parts: Parts = app.parts, isLastAttempt = false, id = uploadId) {
-    const context = { log: parts.log, isLastAttempt, signal: new AbortController().signal }
-    return processUpload(parts, { uploadId: id, requestId: 'test' }, context)
+  function run(services: Services = app.services, isLastAttempt = false, id = uploadId) {
+    const context = { log: services.log, isLastAttempt, signal: new AbortController().signal }
+    return processUpload(services, { uploadId: id, requestId: 'test' }, context)
   }
 
   /** Parts whose blob store breaks when asked to `method`, before or after doing it. */
-  function breaking(method: 'get' | 'put' | 'delete', when: 'before' | 'after'): Parts {
-    const { blobs } = app.parts
+  function breaking(method: 'get' | 'put' | 'delete', when: 'before' | 'after'): Services {
+    const { blobs } = app.services
     const broken = async (...args: unknown[]) => {
       if (when === 'after') await (blobs[method] as (...a: unknown[]) => unknown)(...args)
       throw new Error('the storage broke')
     }
-    return { ...app.parts, blobs: { ...blobs, [method]: broken } }
+    return { ...app.services, blobs: { ...blobs, [method]: broken } }
   }
 
   it('stores one image however often it is run, one after the other or at once', async () => {
     await run()
     await run()
     await app.database.sql(`update upload set status = 'staged'`)
-    await app.parts.blobs.put(stagedKey(uploadId), await makePng())
+    await app.services.blobs.put(stagedKey(uploadId), await makePng())
     await Promise.all([run(), run().catch(() => {}), run().catch(() => {})])
     expect(await objects('uploads')).toHaveLength(1)
     expect(await rows()).toMatchObject([{ status: 'stored' }])
@@ -190,26 +190,26 @@ describe('the job process-upload', () => {
   it('refuses a damaged image once and for all', async () => {
     const jpeg = await makeJpeg()
     const id = await stage(jpeg.subarray(0, jpeg.length / 2))
-    await run(app.parts, false, id)
+    await run(app.services, false, id)
     const [row] = await app.database.sql<Row>('select * from upload where id = $1', [id])
     expect(row).toMatchObject({ status: 'rejected', reason: expect.stringMatching(/damaged/) })
   })
 
   it('keeps nothing when the web process has given up meanwhile', async () => {
-    const { blobs } = app.parts
+    const { blobs } = app.services
     const put: typeof blobs.put = async (key, body) => {
       await blobs.put(key, body)
-      const em = app.parts.orm.em.fork()
+      const em = app.services.orm.em.fork()
       expect(await finishUpload(em, uploadId, { status: 'failed', reason: 'late' })).toBe(true)
     }
-    await run({ ...app.parts, blobs: { ...blobs, put } })
+    await run({ ...app.services, blobs: { ...blobs, put } })
     expect(await rows()).toMatchObject([{ status: 'failed', reason: 'late' }])
     expect(await objects('uploads')).toEqual([])
     expect(await objects('staging')).toEqual([])
   })
 
   it('does nothing for an upload that is gone', async () => {
-    await run(app.parts, false, randomUUID())
+    await run(app.services, false, randomUUID())
   })
 })
 
@@ -217,7 +217,7 @@ describe('the clean-up of uploads', () => {
   const HOURS_2 = 2 * 3_600_000
 
   async function putAged(key: string, age: number) {
-    await app.parts.blobs.put(key, Buffer.from('x'))
+    await app.services.blobs.put(key, Buffer.from('x'))
     const at = new Date(Date.now() - age)
     await utimes(path.join(app.dataDir, 'blobs', key), at, at)
   }
@@ -256,7 +256,7 @@ describe('the clean-up of uploads', () => {
     for (const key of [kept, orphan, failed]) await putAged(key, HOURS_2)
     await putAged(young, 60_000)
 
-    await cleanUpUploads(app.parts)
+    await cleanUpUploads(app.services)
 
     expect(await objects('staging')).toEqual([fresh])
     expect((await objects('uploads')).map((name) => `uploads/${name}`).sort()).toEqual(
@@ -274,10 +274,10 @@ describe('the clean-up of uploads', () => {
     const key = createImageKey('cat', 'image/png')
     await insert(randomUUID(), userId, 'stored', HOURS_2, key)
     await putAged(key, HOURS_2)
-    await cleanUpUploads(app.parts)
+    await cleanUpUploads(app.services)
     expect(await objects('uploads')).toHaveLength(1)
     await app.database.sql('delete from user_account where id = $1', [userId])
-    await cleanUpUploads(app.parts)
+    await cleanUpUploads(app.services)
     expect(await objects('uploads')).toEqual([])
   })
 })

@@ -5,13 +5,13 @@ import { deleteExpiredSessions } from '#core/users/delete-sessions.ts'
 import type { Processor } from './processor.ts'
 
 /** Puts right what a crash or an absent queue left behind; each task on its own. */
-export const cleanUp: Processor<'clean-up'> = async (parts, _payload, { log }) => {
+export const cleanUp: Processor<'clean-up'> = async (services, _payload, { log }) => {
   const tasks = {
-    interruptedReplies: () => markInterruptedReplies(parts),
-    lostTitles: () => enqueueLostTitles(parts),
-    suggestionRequests: () => sweepSuggestionRequests(parts.orm.em.fork(), parts.jobs),
-    uploads: () => cleanUpUploads(parts),
-    expiredSessions: () => deleteExpiredSessions(parts.orm.em.fork()),
+    interruptedReplies: () => markInterruptedReplies(services),
+    lostTitles: () => enqueueLostTitles(services),
+    suggestionRequests: () => sweepSuggestionRequests(services.orm.em.fork(), services.jobs),
+    uploads: () => cleanUpUploads(services),
+    expiredSessions: () => deleteExpiredSessions(services.orm.em.fork()),
   }
   const names = Object.keys(tasks)
   const results = await Promise.allSettled(Object.values(tasks).map((task) => task()))

@@ -1,7 +1,7 @@
 import { MAX_SUGGESTIONS } from '#core/ai/prompts.ts'
 import { suggestEdits } from '#core/ai/suggest-edits.ts'
 import type { JobPayload } from '#core/jobs/catalogue.ts'
-import type { Parts } from '#core/parts.server.ts'
+import type { Services } from '#core/services.server.ts'
 import { storeSuggestion } from '#core/suggestions/store-suggestion.ts'
 import {
   endSuggestionRequest,
@@ -16,7 +16,7 @@ import type { JobContext } from './processor.ts'
  * stored stays and counts. Reads the version only when it is that user's.
  */
 export async function generateSuggestions(
-  { orm, models, signals }: Pick<Parts, 'orm' | 'models' | 'signals'>,
+  { orm, models, signals }: Pick<Services, 'orm' | 'models' | 'signals'>,
   payload: JobPayload<'generate-suggestions'>,
   job: JobContext,
 ): Promise<void> {

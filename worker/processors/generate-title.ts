@@ -1,6 +1,10 @@
 import { writeTitle } from '#core/chat/write-title.ts'
 import type { Processor } from './processor.ts'
 
-export const generateTitle: Processor<'generate-title'> = async (parts, { chatId }, { signal }) => {
-  await writeTitle(parts, chatId, signal)
+export const generateTitle: Processor<'generate-title'> = async (
+  services,
+  { chatId },
+  { signal },
+) => {
+  await writeTitle(services, chatId, signal)
 }

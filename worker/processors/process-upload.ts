@@ -1,4 +1,4 @@
-import type { Parts } from '#core/parts.server.ts'
+import type { Services } from '#core/services.server.ts'
 import { createImageKey } from '#core/storage/blob-key.ts'
 import { finishUpload } from '#core/uploads/finish-upload.ts'
 import {
@@ -17,18 +17,18 @@ import type { Processor } from './processor.ts'
  * anything is written under it, and only one run can end the upload.
  */
 export const processUpload: Processor<'process-upload'> = async (
-  parts,
+  services,
   { uploadId },
   { log, isLastAttempt, signal },
 ) => {
-  const em = parts.orm.em.fork()
+  const em = services.orm.em.fork()
   const upload = await em.findOne(Upload, { id: uploadId })
   if (!upload) return
-  if (upload.status !== 'staged') return removeStaged(parts, upload)
+  if (upload.status !== 'staged') return removeStaged(services, upload)
   try {
-    const image = await readImage(parts, upload)
+    const image = await readImage(services, upload)
     signal.throwIfAborted()
-    await storeImage(parts, em, upload, image)
+    await storeImage(services, em, upload, image)
   } catch (error) {
     const rejected = error instanceof ImageRejected
     if (!rejected && !isLastAttempt) throw error
@@ -39,21 +39,26 @@ export const processUpload: Processor<'process-upload'> = async (
     })
     if (!rejected) throw error
   } finally {
-    await parts.signals.publish(em, `upload:${uploadId}`)
+    await services.signals.publish(em, `upload:${uploadId}`)
   }
-  await removeStaged(parts, upload)
+  await removeStaged(services, upload)
 }
 
-async function readImage(parts: Parts, { stagedKey }: Upload): Promise<NormalisedImage> {
-  const bytes = await parts.blobs.get(stagedKey, { maxBytes: MAX_UPLOAD_BYTES })
+async function readImage(services: Services, { stagedKey }: Upload): Promise<NormalisedImage> {
+  const bytes = await services.blobs.get(stagedKey, { maxBytes: MAX_UPLOAD_BYTES })
   if (!bytes) throw new Error(`The staged object ${stagedKey} is missing.`)
   return normaliseImage(bytes)
 }
 
-async function storeImage(parts: Parts, em: EntityManager, upload: Upload, image: NormalisedImage) {
+async function storeImage(
+  services: Services,
+  em: EntityManager,
+  upload: Upload,
+  image: NormalisedImage,
+) {
   const pathname = await claimPathname(em, upload, image)
   if (!pathname) return
-  await parts.blobs.put(pathname, image.bytes)
+  await services.blobs.put(pathname, image.bytes)
   const won = await finishUpload(em, upload.id, {
     status: 'stored',
     contentType: image.type,
@@ -63,7 +68,7 @@ async function storeImage(parts: Parts, em: EntityManager, upload: Upload, image
   // Ended meanwhile: by another run, which stored the same object, or by the
   // web process, which gave up and promised that nothing is kept.
   const now = await em.fork().findOne(Upload, { id: upload.id })
-  if (now?.status !== 'stored') await parts.blobs.delete(pathname)
+  if (now?.status !== 'stored') await services.blobs.delete(pathname)
 }
 
 /** Decides the final key once for all runs; undefined when the upload has ended. */
@@ -80,7 +85,7 @@ async function claimPathname(
   return row?.pathname
 }
 
-async function removeStaged({ blobs, log }: Parts, { id, stagedKey }: Upload) {
+async function removeStaged({ blobs, log }: Services, { id, stagedKey }: Upload) {
   await blobs
     .delete(stagedKey)
     .catch((err: unknown) => log.warn({ err, uploadId: id }, 'staged object left to the clean-up'))

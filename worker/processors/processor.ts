@@ -1,6 +1,6 @@
 import type { JobName, JobPayload } from '#core/jobs/catalogue.ts'
 import type { Logger } from '#core/log.ts'
-import type { Parts } from '#core/parts.server.ts'
+import type { Services } from '#core/services.server.ts'
 
 export type JobContext = {
   /** Carries the job's name and id and the request's id. */
@@ -12,7 +12,7 @@ export type JobContext = {
 
 /** The work of one job. It is safe to run twice: a worker may die at any line. */
 export type Processor<N extends JobName> = (
-  parts: Parts,
+  services: Services,
   payload: JobPayload<N>,
   job: JobContext,
 ) => Promise<void>

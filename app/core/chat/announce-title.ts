@@ -1,4 +1,4 @@
-import type { Parts } from '../parts.server.ts'
+import type { Services } from '../services.server.ts'
 import type { Generation } from './generation.ts'
 
 /** How long an open stream waits for its chat's title. */
@@ -6,7 +6,7 @@ const DEADLINE_MS = 120_000
 const POLL_MS = 2_000
 
 /** Puts the title that the worker writes into the open stream of a new chat. */
-export function announceTitle({ orm, signals, log }: Parts, generation: Generation): void {
+export function announceTitle({ orm, signals, log }: Services, generation: Generation): void {
   const ended = new AbortController()
   void generation.ended.then(() => ended.abort())
 

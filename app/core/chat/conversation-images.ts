@@ -1,6 +1,6 @@
 import type { StoredPart } from '#db/entities/message.ts'
 import { AppError, isAppError } from '../app-error.ts'
-import type { Parts } from '../parts.server.ts'
+import type { Services } from '../services.server.ts'
 import { resolveImagePart } from '../uploads/resolve-image.ts'
 import type { ConversationMessage } from './normalise-messages.ts'
 
@@ -24,7 +24,7 @@ const GONE: StoredPart = { type: 'text', text: '[An image that is no longer avai
  * @throws {AppError} invalid for an image of the last message
  */
 export async function resolveImages(
-  parts: Parts,
+  services: Services,
   origin: string,
   conversation: ConversationMessage[],
 ): Promise<Map<StoredPart, StoredPart>> {
@@ -42,7 +42,7 @@ export async function resolveImages(
         resolved.set(image, GONE)
         continue
       }
-      const found = await toFilePart(parts, origin, image, left).catch((error: unknown) => {
+      const found = await toFilePart(services, origin, image, left).catch((error: unknown) => {
         if (isLast || !isAppError(error)) throw error
         return { part: GONE, size: 0 }
       })
@@ -53,9 +53,9 @@ export async function resolveImages(
   return resolved
 }
 
-async function toFilePart(parts: Parts, origin: string, part: StoredPart, left: number) {
+async function toFilePart(services: Services, origin: string, part: StoredPart, left: number) {
   if (left <= 0) throw new AppError('invalid', 'The images of this message are too large together.')
-  const image = await resolveImagePart(parts, origin, String(part.url))
+  const image = await resolveImagePart(services, origin, String(part.url))
   if (image.kind === 'url') return { part: { ...part, url: image.url }, size: 0 }
   const { data, mediaType } = image
   const url = `data:${mediaType};base64,${data.toString('base64')}`

@@ -1,5 +1,5 @@
 import type { MessageUsage, StoredPart } from '#db/entities/message.ts'
-import type { Parts } from '../parts.server.ts'
+import type { Services } from '../services.server.ts'
 import { HEARTBEAT_STALE_SECONDS } from './claim-turn.ts'
 import { NO_USAGE } from './model-reply.ts'
 import { type ReplyChunk, STREAM_ERROR_TEXT } from './reply-chunk.ts'
@@ -23,7 +23,7 @@ const DEADLINE_MS = 30 * 60_000
  * @param signal of the reader; ends the following
  */
 export async function* followReply(
-  { orm, signals }: Pick<Parts, 'orm' | 'signals'>,
+  { orm, signals }: Pick<Services, 'orm' | 'signals'>,
   messageId: string,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyChunk[], void, void> {
@@ -53,7 +53,7 @@ export async function* followReply(
   }
 }
 
-async function findRow(orm: Parts['orm'], messageId: string): Promise<Row | undefined> {
+async function findRow(orm: Services['orm'], messageId: string): Promise<Row | undefined> {
   const [row] = await orm.em.fork().execute<Row[]>(
     `select parts, status, usage,
             coalesce(heartbeat_at > now() - interval '${HEARTBEAT_STALE_SECONDS} seconds', false) as alive

@@ -1,4 +1,4 @@
-import type { Parts } from '../parts.server.ts'
+import type { Services } from '../services.server.ts'
 import type { Generation } from './generation.ts'
 import { saveProgress } from './store-reply.ts'
 
@@ -25,7 +25,7 @@ const STORE_DEADLINE_MS = 5_000
  * statement a second, which is also their heartbeat and the safety net of the
  * stop signal.
  */
-export function createGenerations({ orm, log }: Pick<Parts, 'orm' | 'log'>): Generations {
+export function createGenerations({ orm, log }: Pick<Services, 'orm' | 'log'>): Generations {
   const byChat = new Map<string, Generation>()
   const claims = new Set<Promise<unknown>>()
   const saved = new WeakMap<Generation, number>()

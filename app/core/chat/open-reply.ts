@@ -1,4 +1,4 @@
-import type { Parts } from '../parts.server.ts'
+import type { Services } from '../services.server.ts'
 import { findRunningReply } from './find-running-reply.ts'
 import { followReply } from './follow-reply.ts'
 import type { Generations } from './generations.ts'
@@ -8,15 +8,15 @@ import type { StartedTurn } from './start-turn.ts'
 /** The chunks of one reply, in batches, from its start. */
 export type OpenReply = { messageId: string; batches: AsyncGenerator<ReplyChunk[], void, void> }
 
-type Services = { parts: Pick<Parts, 'orm' | 'signals'>; generations: Generations }
+type Replies = { services: Pick<Services, 'orm' | 'signals'>; generations: Generations }
 
 /** Opens a reply that was just started or joined. */
-export function openTurn({ parts }: Services, turn: StartedTurn, signal: AbortSignal): OpenReply {
+export function openTurn({ services }: Replies, turn: StartedTurn, signal: AbortSignal): OpenReply {
   if (turn.kind === 'local') {
     const { generation } = turn
     return { messageId: generation.messageId, batches: generation.listen(signal) }
   }
-  return { messageId: turn.messageId, batches: followReply(parts, turn.messageId, signal) }
+  return { messageId: turn.messageId, batches: followReply(services, turn.messageId, signal) }
 }
 
 /**
@@ -26,15 +26,15 @@ export function openTurn({ parts }: Services, turn: StartedTurn, signal: AbortSi
  * @throws {AppError} not-found, not-owner
  */
 export async function resumeReply(
-  services: Services,
+  replies: Replies,
   input: { chatId: string; userId: string },
   signal: AbortSignal,
 ): Promise<OpenReply | null> {
-  const messageId = await findRunningReply(services.parts.orm.em.fork(), input)
+  const messageId = await findRunningReply(replies.services.orm.em.fork(), input)
   if (!messageId) return null
-  const local = services.generations.ofChat(input.chatId)
+  const local = replies.generations.ofChat(input.chatId)
   return openTurn(
-    services,
+    replies,
     local?.messageId === messageId
       ? { kind: 'local', generation: local }
       : { kind: 'elsewhere', messageId },

@@ -5,7 +5,7 @@ import { createChatTools, type ToolContext } from '../ai/tools/chat-tools.ts'
 import { AppError } from '../app-error.ts'
 import type { Logger } from '../log.ts'
 import { observeFirstDelta } from '../metrics/observe-reply.ts'
-import type { Parts } from '../parts.server.ts'
+import type { Services } from '../services.server.ts'
 import { announceTitle } from './announce-title.ts'
 import { type Claim, claimTurn, type Turn } from './claim-turn.ts'
 import { type Generation, startGeneration } from './generation.ts'
@@ -19,8 +19,8 @@ import { toModelMessages } from './to-model-messages.ts'
 /** Replies of one user that may be written at once, in all processes together. */
 export const MAX_RUNNING_REPLIES = 20
 
-export type TurnServices = {
-  parts: Parts
+export type TurnContext = {
+  services: Services
   generations: Generations
   log: Logger
   requestId: string
@@ -49,11 +49,11 @@ export type StartedTurn =
  *   used), rate-limited when the user has too many replies running, unavailable
  *   while the process drains
  */
-export async function startTurn(services: TurnServices, input: TurnInput): Promise<StartedTurn> {
-  const { parts, generations } = services
+export async function startTurn(context: TurnContext, input: TurnInput): Promise<StartedTurn> {
+  const { services, generations } = context
   const startedAt = performance.now()
-  const chatModel = parts.models.chat(input.selectedChatModel)
-  const messages = await toModelMessages(parts, input.origin, input.conversation)
+  const chatModel = services.models.chat(input.selectedChatModel)
+  const messages = await toModelMessages(services, input.origin, input.conversation)
   // Nothing is waited for between this and `starting`, or a drain could pass between.
   if (generations.isDraining()) {
     throw new AppError('unavailable', 'This server is restarting. Send the message again.', {
@@ -67,14 +67,14 @@ export async function startTurn(services: TurnServices, input: TurnInput): Promi
     messageId: randomUUID(),
     generationId: randomUUID(),
     model: chatModel.name,
-    maxRunning: parts.env.RATE_LIMITS === 'off' ? null : MAX_RUNNING_REPLIES,
+    maxRunning: services.env.RATE_LIMITS === 'off' ? null : MAX_RUNNING_REPLIES,
   }
-  const claim = claimTurn(parts.orm.em.fork(), turn)
+  const claim = claimTurn(services.orm.em.fork(), turn)
   generations.starting(claim)
   const generation = startGeneration({
     ...turn,
     userMessageId: input.conversation.at(-1)?.id ?? '',
-    log: services.log,
+    log: context.log,
     committed: claim.then(({ kind }) => {
       if (kind === 'join') throw new Error('joined another reply')
     }),
@@ -83,30 +83,30 @@ export async function startTurn(services: TurnServices, input: TurnInput): Promi
         chatModel,
         instructions: chatInstructions({ toolsEnabled: chatModel.toolsEnabled }),
         messages,
-        tools: createChatTools(toolContext(services, self, claim)),
+        tools: createChatTools(toolContext(context, self, claim)),
         abortSignal: self.abortSignal,
       }),
-    store: (self, final) => storeReply(parts.orm, self, final),
+    store: (self, final) => storeReply(services.orm, self, final),
     onEnd: (self, { status, usage }) => {
       unsubscribe()
-      parts.metrics.replyEnded({ model: turn.model, outcome: status, usage })
+      services.metrics.replyEnded({ model: turn.model, outcome: status, usage })
       generations.remove(self)
-      void publishEnd(services, self)
+      void publishEnd(context, self)
     },
   })
-  const unsubscribe = parts.signals.subscribe(`stop:${turn.messageId}`, (why) => {
+  const unsubscribe = services.signals.subscribe(`stop:${turn.messageId}`, (why) => {
     // A signal that was missed is found in the row, with the next heartbeat.
     if (why === 'signal') generation.stop('stopped')
   })
-  const started = await settle(services, input, generation, claim, unsubscribe)
+  const started = await settle(context, input, generation, claim, unsubscribe)
   if (started.kind === 'local' && started.generation === generation) {
-    void observeFirstDelta(parts.metrics, generation, turn.model, startedAt)
+    void observeFirstDelta(services.metrics, generation, turn.model, startedAt)
   }
   return started
 }
 
 async function settle(
-  { parts, generations, requestId }: TurnServices,
+  { services, generations, requestId }: TurnContext,
   input: TurnInput,
   generation: Generation,
   claim: Promise<Claim>,
@@ -130,17 +130,17 @@ async function settle(
   }
   generations.add(generation)
   if (claimed.newChatAt) {
-    parts.jobs.enqueueOrLog('generate-title', titleJobId(input.chatId, claimed.newChatAt), {
+    services.jobs.enqueueOrLog('generate-title', titleJobId(input.chatId, claimed.newChatAt), {
       chatId: input.chatId,
       requestId,
     })
-    announceTitle(parts, generation)
+    announceTitle(services, generation)
   }
   return { kind: 'local', generation }
 }
 
 function toolContext(
-  { parts, log, requestId }: TurnServices,
+  { services, log, requestId }: TurnContext,
   generation: Generation,
   claim: Promise<Claim>,
 ): ToolContext {
@@ -152,20 +152,20 @@ function toolContext(
     messageId: generation.messageId,
     abortSignal: generation.abortSignal,
     committed,
-    em: () => parts.orm.em.fork(),
+    em: () => services.orm.em.fork(),
     emit: (name, content) => generation.emit({ type: 'data', name, content }),
-    models: parts.models,
-    signals: parts.signals,
-    jobs: parts.jobs,
-    weatherBaseUrl: parts.env.WEATHER_BASE_URL,
+    models: services.models,
+    signals: services.signals,
+    jobs: services.jobs,
+    weatherBaseUrl: services.env.WEATHER_BASE_URL,
     log,
     requestId,
   }
 }
 
-async function publishEnd({ parts, log }: TurnServices, { messageId }: Generation) {
+async function publishEnd({ services, log }: TurnContext, { messageId }: Generation) {
   try {
-    await parts.signals.publish(parts.orm.em.fork(), `reply:${messageId}`)
+    await services.signals.publish(services.orm.em.fork(), `reply:${messageId}`)
   } catch (err) {
     log.warn({ err, messageId }, 'end of reply not signalled; followers will poll')
   }

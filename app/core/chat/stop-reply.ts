@@ -1,4 +1,4 @@
-import type { Parts } from '../parts.server.ts'
+import type { Services } from '../services.server.ts'
 import { findRunningReply } from './find-running-reply.ts'
 import type { Generations } from './generations.ts'
 
@@ -13,10 +13,13 @@ const DEADLINE_MS = 5_000
  * @throws {AppError} not-found, not-owner
  */
 export async function stopReply(
-  { parts, generations }: { parts: Pick<Parts, 'orm' | 'signals'>; generations: Generations },
+  {
+    services,
+    generations,
+  }: { services: Pick<Services, 'orm' | 'signals'>; generations: Generations },
   input: { chatId: string; userId: string },
 ): Promise<boolean> {
-  const em = parts.orm.em.fork()
+  const em = services.orm.em.fork()
   const messageId = await findRunningReply(em, input)
   if (!messageId) return false
   const local = generations.ofChat(input.chatId)
@@ -27,8 +30,8 @@ export async function stopReply(
   }
   // The flag is the truth, found by the owner's next heartbeat; the signal makes it quick.
   await em.execute('update message set stop_requested = true where id = ?', [messageId])
-  await parts.signals.publish(em, `stop:${messageId}`)
-  await parts.signals.waitFor(
+  await services.signals.publish(em, `stop:${messageId}`)
+  await services.signals.waitFor(
     `reply:${messageId}`,
     async () => ((await findRunningReply(em, input)) === messageId ? undefined : true),
     { deadlineMs: DEADLINE_MS, pollMs: 250 },

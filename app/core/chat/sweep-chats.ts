@@ -1,5 +1,5 @@
 import { toIsoString } from '#db/iso-timestamp.ts'
-import type { Parts } from '../parts.server.ts'
+import type { Services } from '../services.server.ts'
 import { HEARTBEAT_STALE_SECONDS } from './claim-turn.ts'
 import { titleJobId } from './title-job-id.ts'
 
@@ -7,7 +7,7 @@ import { titleJobId } from './title-job-id.ts'
 const LOST_TITLES = { from: '1 day', to: '30 seconds', limit: 100 }
 
 /** Marks the replies whose process died as interrupted. */
-export async function markInterruptedReplies({ orm }: Pick<Parts, 'orm'>): Promise<number> {
+export async function markInterruptedReplies({ orm }: Pick<Services, 'orm'>): Promise<number> {
   const rows = await orm.em.fork().execute<{ id: string }[]>(
     `update message set status = 'interrupted'
       where status = 'streaming'
@@ -25,7 +25,7 @@ export async function markInterruptedReplies({ orm }: Pick<Parts, 'orm'>): Promi
 export async function enqueueLostTitles({
   orm,
   jobs,
-}: Pick<Parts, 'orm' | 'jobs'>): Promise<number> {
+}: Pick<Services, 'orm' | 'jobs'>): Promise<number> {
   const { from, to, limit } = LOST_TITLES
   const chats = await orm.em.fork().execute<{ id: string; created_at: string }[]>(
     `select id, created_at from chat

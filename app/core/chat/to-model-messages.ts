@@ -1,5 +1,5 @@
 import { convertToModelMessages, type ModelMessage, type UIMessage } from 'ai'
-import type { Parts } from '../parts.server.ts'
+import type { Services } from '../services.server.ts'
 import { resolveImages } from './conversation-images.ts'
 import type { ConversationMessage } from './normalise-messages.ts'
 
@@ -11,11 +11,11 @@ import type { ConversationMessage } from './normalise-messages.ts'
  * @throws {AppError} invalid for an image that cannot be used
  */
 export async function toModelMessages(
-  parts: Parts,
+  services: Services,
   origin: string,
   conversation: ConversationMessage[],
 ): Promise<ModelMessage[]> {
-  const images = await resolveImages(parts, origin, conversation)
+  const images = await resolveImages(services, origin, conversation)
   const messages = conversation.map(({ role, parts: own }) => ({
     role,
     parts: own.filter(({ type }) => type !== 'reasoning').map((part) => images.get(part) ?? part),

@@ -1,7 +1,7 @@
 import { generateText } from 'ai'
 import type { StoredPart } from '#db/entities/message.ts'
 import { TITLE_INSTRUCTIONS } from '../ai/prompts.ts'
-import type { Parts } from '../parts.server.ts'
+import type { Services } from '../services.server.ts'
 import { toStorableText } from '../storable-text.ts'
 import { firstCharacters, messageText } from './provisional-title.ts'
 
@@ -16,8 +16,12 @@ const DEADLINE_MS = 30_000
  *
  * @throws when the model fails or says nothing; the job tries again
  */
-export async function writeTitle(parts: Parts, chatId: string, signal: AbortSignal): Promise<void> {
-  const em = parts.orm.em.fork()
+export async function writeTitle(
+  services: Services,
+  chatId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const em = services.orm.em.fork()
   const [row] = await em.execute<{ parts: StoredPart[] }[]>(
     `select m.parts from chat c join message m on m.chat_id = c.id
       where c.id = ? and c.title_source = 'provisional' and m.role = 'user'
@@ -26,7 +30,7 @@ export async function writeTitle(parts: Parts, chatId: string, signal: AbortSign
   )
   if (!row) return
   const { text } = await generateText({
-    model: parts.models.title,
+    model: services.models.title,
     instructions: TITLE_INSTRUCTIONS,
     prompt: messageText(row.parts).slice(0, MAX_PROMPT_LENGTH) || 'An image without words.',
     // The queue tries again, with longer pauses than the SDK would.
@@ -42,7 +46,7 @@ export async function writeTitle(parts: Parts, chatId: string, signal: AbortSign
         where id = ? and title_source = 'provisional' returning id`,
       [title, chatId],
     )
-    if (updated.length > 0) await parts.signals.publish(tx, `title:${chatId}`)
+    if (updated.length > 0) await services.signals.publish(tx, `title:${chatId}`)
   })
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Parts } from '#core/parts.server.ts'
+import type { Services } from '#core/services.server.ts'
 import type { BlobInfo, BlobPrefix } from '#core/storage/blob-store.ts'
 import type { EntityManager } from '#db/orm.ts'
 
@@ -18,12 +18,12 @@ export type CleanedUploads = { abandoned: number; staged: number; orphans: numbe
  * staged objects, and final objects without a row (their user was deleted).
  * Looks at a bounded part each time; safe to run twice, and beside itself.
  */
-export async function cleanUpUploads(parts: Parts): Promise<CleanedUploads> {
-  const em = parts.orm.em.fork()
+export async function cleanUpUploads(services: Services): Promise<CleanedUploads> {
+  const em = services.orm.em.fork()
   const abandoned = await endAbandoned(em)
   await forgetEnded(em)
-  const staged = await removeObjects(parts, await findStaged(parts))
-  const orphans = await removeObjects(parts, await findOrphans(parts, em))
+  const staged = await removeObjects(services, await findStaged(services))
+  const orphans = await removeObjects(services, await findOrphans(services, em))
   return { abandoned, staged, orphans }
 }
 
@@ -51,12 +51,12 @@ async function forgetEnded(em: EntityManager) {
   )
 }
 
-async function findStaged(parts: Parts): Promise<string[]> {
-  return olderThanAnHour(await listSome(parts, 'staging/'))
+async function findStaged(services: Services): Promise<string[]> {
+  return olderThanAnHour(await listSome(services, 'staging/'))
 }
 
-async function findOrphans(parts: Parts, em: EntityManager): Promise<string[]> {
-  const objects = await listSome(parts, 'uploads/')
+async function findOrphans(services: Services, em: EntityManager): Promise<string[]> {
+  const objects = await listSome(services, 'uploads/')
   const keys = olderThanAnHour(objects)
   if (keys.length === 0) return []
   const rows = await em.execute<{ pathname: string }[]>(
@@ -73,7 +73,7 @@ async function findOrphans(parts: Parts, em: EntityManager): Promise<string[]> {
  * among them, and goes round at their end, gets to every object sooner or
  * later, with nothing to remember. Where there are few, it is all of them.
  */
-async function listSome({ blobs }: Parts, prefix: BlobPrefix): Promise<BlobInfo[]> {
+async function listSome({ blobs }: Services, prefix: BlobPrefix): Promise<BlobInfo[]> {
   const from = `${prefix}${randomBytes(2).toString('hex')}`
   const objects = await blobs.list(prefix, { from, limit: BATCH })
   if (objects.length >= BATCH) return objects
@@ -86,7 +86,7 @@ function olderThanAnHour(objects: BlobInfo[]): string[] {
   return objects.filter(({ updatedAt }) => updatedAt < limit).map(({ key }) => key)
 }
 
-async function removeObjects({ blobs, log }: Parts, keys: string[]): Promise<number> {
+async function removeObjects({ blobs, log }: Services, keys: string[]): Promise<number> {
   let removed = 0
   for (let at = 0; at < keys.length; at += DELETES_AT_ONCE) {
     const batch = keys.slice(at, at + DELETES_AT_ONCE).map((key) => blobs.delete(key))

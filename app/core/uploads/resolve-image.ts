@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { AppError } from '#core/app-error.ts'
-import type { Parts } from '#core/parts.server.ts'
+import type { Services } from '#core/services.server.ts'
 import { type ImageType, mediaTypeOf } from '#core/storage/blob-key.ts'
 import { imageKey } from './upload-result.ts'
 import { detectImageType, MAX_IMAGE_BYTES, MAX_UPLOAD_BYTES } from './upload-rules.ts'
@@ -26,7 +26,7 @@ const MAX_URL_LENGTH = 2_048
  * @throws {AppError} invalid
  */
 export async function resolveImagePart(
-  parts: Parts,
+  services: Services,
   origin: string,
   url: string,
 ): Promise<ResolvedImage> {
@@ -34,7 +34,7 @@ export async function resolveImagePart(
     const { bytes, mediaType } = decodeDataUrl(url)
     return { kind: 'bytes', data: bytes, mediaType }
   }
-  const own = await loadOwnImage(parts, origin, url)
+  const own = await loadOwnImage(services, origin, url)
   if (own) return { kind: 'bytes', data: own.bytes, mediaType: own.mediaType }
   assertPublicHttps(url, origin)
   return { kind: 'url', url }
@@ -50,14 +50,14 @@ export async function resolveImagePart(
  * @returns null when the URL is not one of ours, or the image is gone
  */
 async function loadOwnImage(
-  parts: Pick<Parts, 'blobs'>,
+  services: Pick<Services, 'blobs'>,
   origin: string,
   url: string,
 ): Promise<ImageBytes | null> {
   const parsed = url.length > MAX_URL_LENGTH ? null : URL.parse(url, origin)
   const name = parsed?.pathname.match(/^\/uploads\/([^/]+)$/)?.[1]
   const key = name ? imageKey(name) : null
-  const bytes = key && (await parts.blobs.get(key, { maxBytes: MAX_IMAGE_BYTES }))
+  const bytes = key && (await services.blobs.get(key, { maxBytes: MAX_IMAGE_BYTES }))
   if (!key || !bytes) return null
   return { bytes, mediaType: mediaTypeOf(key) === 'image/png' ? 'image/png' : 'image/jpeg' }
 }

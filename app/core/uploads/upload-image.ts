@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#core/app-error.ts'
 import { isDatabaseDown } from '#core/database-down.ts'
-import type { Parts } from '#core/parts.server.ts'
+import type { Services } from '#core/services.server.ts'
 import { toStorableText } from '#core/storable-text.ts'
 import { stagedKey } from '#core/storage/blob-key.ts'
 import { Upload } from '#db/entities/upload.ts'
@@ -41,14 +41,14 @@ const NOT_STORED = 'The image could not be stored right now. Nothing was kept; t
  *   not do its part
  */
 export async function stageUpload(
-  parts: Parts,
+  services: Services,
   em: EntityManager,
   input: StageInput,
 ): Promise<string> {
   assertHonestImage(input)
   const id = randomUUID()
   try {
-    await parts.blobs.put(stagedKey(id), input.bytes).catch((cause: unknown) => {
+    await services.blobs.put(stagedKey(id), input.bytes).catch((cause: unknown) => {
       throw new AppError('upload-failed', NOT_STORED, { cause })
     })
     const { userId, filename } = input
@@ -58,10 +58,10 @@ export async function stageUpload(
       stagedKey: stagedKey(id),
       filename: toStorableText(filename.slice(0, 255)),
     })
-    await enqueue(parts, em, id, input.requestId)
+    await enqueue(services, em, id, input.requestId)
     return id
   } catch (error) {
-    await discard(parts, id)
+    await discard(services, id)
     throw error
   }
 }
@@ -74,13 +74,13 @@ export async function stageUpload(
  *   when it did not store it
  */
 export async function awaitUpload(
-  parts: Parts,
+  services: Services,
   em: EntityManager,
   id: string,
   { origin, signal }: AwaitInput,
 ): Promise<UploadResult> {
   try {
-    const outcome = (await awaitWorker(parts, em, id, signal)) ?? (await giveUp(em, id))
+    const outcome = (await awaitWorker(services, em, id, signal)) ?? (await giveUp(em, id))
     if (outcome.status === 'stored' && outcome.pathname) {
       return uploadResult(origin, outcome.pathname)
     }
@@ -89,14 +89,14 @@ export async function awaitUpload(
       outcome.reason ?? NOT_STORED,
     )
   } catch (error) {
-    await discard(parts, id)
+    await discard(services, id)
     throw error
   }
 }
 
-async function enqueue(parts: Parts, em: EntityManager, uploadId: string, requestId: string) {
+async function enqueue(services: Services, em: EntityManager, uploadId: string, requestId: string) {
   try {
-    await parts.jobs.enqueue('process-upload', `upload-${uploadId}`, { uploadId, requestId })
+    await services.jobs.enqueue('process-upload', `upload-${uploadId}`, { uploadId, requestId })
   } catch (cause) {
     const reason = 'The queue does not answer, so the image was not stored. Try again later.'
     await finishUpload(em, uploadId, { status: 'failed', reason })
@@ -104,9 +104,9 @@ async function enqueue(parts: Parts, em: EntityManager, uploadId: string, reques
   }
 }
 
-function awaitWorker(parts: Parts, em: EntityManager, id: string, signal: AbortSignal) {
-  const deadlineMs = parts.env.UPLOAD_WAIT_SECONDS * 1_000
-  return parts.signals.waitFor(`upload:${id}`, () => findOutcome(em, id), {
+function awaitWorker(services: Services, em: EntityManager, id: string, signal: AbortSignal) {
+  const deadlineMs = services.env.UPLOAD_WAIT_SECONDS * 1_000
+  return services.signals.waitFor(`upload:${id}`, () => findOutcome(em, id), {
     deadlineMs,
     pollMs: POLL_MS,
     signal,
@@ -136,10 +136,10 @@ async function giveUp(em: EntityManager, id: string): Promise<Outcome> {
   return outcome ?? { status: 'failed', pathname: null, reason }
 }
 
-async function discard(parts: Parts, id: string) {
-  await parts.blobs
+async function discard(services: Services, id: string) {
+  await services.blobs
     .delete(stagedKey(id))
     .catch((err: unknown) =>
-      parts.log.warn({ err, uploadId: id }, 'staged object left to the clean-up'),
+      services.log.warn({ err, uploadId: id }, 'staged object left to the clean-up'),
     )
 }

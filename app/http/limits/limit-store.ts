@@ -7,7 +7,7 @@ import {
   type RateLimiterStoreAbstract,
 } from 'rate-limiter-flexible'
 import { connectToRedis } from '#core/jobs/backend.ts'
-import type { Parts } from '#core/parts.server.ts'
+import type { Services } from '#core/services.server.ts'
 import { POLICIES, type PolicyName } from './policies.ts'
 
 /** A caller's count in the present window. */
@@ -24,7 +24,7 @@ export type LimitStore = {
 
 type Limiters = Record<PolicyName, RateLimiterStoreAbstract>
 type Opened = { limiters: () => Promise<Limiters>; close(): void }
-type StoreParts = Pick<Parts, 'env' | 'log' | 'orm'>
+type StoreServices = Pick<Services, 'env' | 'log' | 'orm'>
 
 const REDIS_DEADLINE_MS = 500
 /** How long a store that has failed is left alone. */
@@ -37,14 +37,16 @@ const names = Object.keys(POLICIES) as PolicyName[]
  * table `rate_limit`. While that does not answer, each process counts for
  * itself, in memory: a limit must not be what takes the service down.
  */
-export function createLimitStore(parts: StoreParts): LimitStore {
-  const shared = parts.env.REDIS_URL ? openRedis(parts, parts.env.REDIS_URL) : openPostgres(parts)
+export function createLimitStore(services: StoreServices): LimitStore {
+  const shared = services.env.REDIS_URL
+    ? openRedis(services, services.env.REDIS_URL)
+    : openPostgres(services)
   const own = perPolicy((name) => new RateLimiterMemory(options('own', name)))
   let pausedUntil = 0
 
   function failed(err: unknown) {
     pausedUntil = Date.now() + PAUSE_MS
-    parts.log.warn({ err }, 'rate limits: the shared store failed, counting in this process')
+    services.log.warn({ err }, 'rate limits: the shared store failed, counting in this process')
   }
 
   return {
@@ -87,7 +89,7 @@ function toCount({ consumedPoints, msBeforeNext }: RateLimiterRes): Count {
   return { consumed: consumedPoints, msLeft: Math.max(msBeforeNext, 0) }
 }
 
-function openRedis({ env }: StoreParts, url: string): Opened {
+function openRedis({ env }: StoreServices, url: string): Opened {
   let opened: { redis: Redis; limiters: Limiters } | undefined
   function open() {
     // A request waits half a second at most for a Redis that hangs.
@@ -111,7 +113,7 @@ function openRedis({ env }: StoreParts, url: string): Opened {
 }
 
 /** Shares the pool of the ORM, which bounds its waits, and closes it. */
-function openPostgres({ orm }: StoreParts): Opened {
+function openPostgres({ orm }: StoreServices): Opened {
   let limiters: Promise<Limiters> | undefined
   async function open() {
     const storeClient = await orm.em.getConnection().getNativeClient()

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Parts } from '#core/parts.server.ts'
+import type { Services } from '#core/services.server.ts'
 import { createLimitStore } from './limit-store.ts'
 import { POLICIES, type PolicyName } from './policies.ts'
 
@@ -38,11 +38,11 @@ const MAX_LEASES = 50_000
  * them out itself, so that frequent cheap writes do not each cost a write of
  * the count (docs/decisions/0006-rate-limits-by-lease.md).
  */
-export function createRateLimits(parts: Pick<Parts, 'env' | 'log' | 'orm'>): RateLimits {
-  if (parts.env.RATE_LIMITS === 'off') {
+export function createRateLimits(services: Pick<Services, 'env' | 'log' | 'orm'>): RateLimits {
+  if (services.env.RATE_LIMITS === 'off') {
     return { take: async () => null, forgive: async () => {}, close() {} }
   }
-  const store = createLimitStore(parts)
+  const store = createLimitStore(services)
   const leases = new LRUCache<string, Lease>({ max: MAX_LEASES })
   const renewals = new Map<string, Promise<void>>()
 

@@ -9,7 +9,7 @@ export type UserLimit = Extract<PolicyName, 'chat' | 'uploads' | 'writes'>
 /** What a network may do so often, without a session. */
 export type VisitorLimit = Extract<PolicyName, 'registration'> | 'sign-in'
 
-type LimitContext = Pick<RequestContext, 'limits' | 'addHeader' | 'ip' | 'parts'>
+type LimitContext = Pick<RequestContext, 'limits' | 'addHeader' | 'ip' | 'services'>
 
 /**
  * Counts a request of a user towards a limit, and tells the caller where it
@@ -72,7 +72,7 @@ async function take(context: LimitContext, name: PolicyName, caller: string): Pr
   context.addHeader('RateLimit-Policy', `"${name}";q=${quota};w=${seconds}`)
   context.addHeader('RateLimit', `"${name}";r=${remaining};t=${resetSeconds}`)
   if (allowed) return
-  context.parts.metrics.limited(name)
+  context.services.metrics.limited(name)
   throw new AppError('rate-limited', `${refusal} Try again in ${waitText(resetSeconds)}.`, {
     retryAfter: resetSeconds,
   })

@@ -1,16 +1,16 @@
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import type { Generations } from '#core/chat/generations.ts'
 import { withDeadline } from '#core/jobs/producer.ts'
-import type { Parts } from '#core/parts.server.ts'
+import type { Services } from '#core/services.server.ts'
 import type { RequestMeter } from './measure-requests.ts'
 
 const QUEUE_DEADLINE_MS = 2_000
 
-type Sources = { parts: Parts; generations: Generations; meter: RequestMeter }
+type Sources = { services: Services; generations: Generations; meter: RequestMeter }
 
 /** Registers what is looked up when the metrics are read: the process, its pool, its streams, the queue. */
-export function registerGauges({ parts, generations, meter }: Sources): void {
-  const { registry } = parts.metrics
+export function registerGauges({ services, generations, meter }: Sources): void {
+  const { registry } = services.metrics
   collectDefaultMetrics({ register: registry })
   gauge(registry, 'parley_http_requests_open', 'Requests that are being answered.', (set) =>
     set({}, meter.open().requests),
@@ -26,18 +26,18 @@ export function registerGauges({ parts, generations, meter }: Sources): void {
     'parley_pg_pool_connections',
     'Database connections of this process, by state; waiting: queries without one.',
     async (set) => {
-      const pool = await parts.orm.em.getConnection().getNativeClient()
+      const pool = await services.orm.em.getConnection().getNativeClient()
       set({ state: 'busy' }, pool.totalCount - pool.idleCount)
       set({ state: 'idle' }, pool.idleCount)
       set({ state: 'waiting' }, pool.waitingCount)
     },
     ['state'],
   )
-  registerQueueGauges(parts)
+  registerQueueGauges(services)
 }
 
 /** `failed` are the dead jobs: their last attempt has failed, and they wait for a person. */
-function registerQueueGauges({ metrics: { registry }, jobs, log }: Parts) {
+function registerQueueGauges({ metrics: { registry }, jobs, log }: Services) {
   const up = new Gauge({
     name: 'parley_queue_up',
     help: '1 when the queue answered, else 0.',

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
-import type { Parts } from '#core/parts.server.ts'
+import type { Services } from '#core/services.server.ts'
 import { getSession } from '../session.ts'
 
 export const QUEUE_PAGE_PATH = '/admin/queues'
@@ -9,15 +9,15 @@ export const QUEUE_PAGE_PATH = '/admin/queues'
  * session; to everybody else, and to API tokens, there is nothing here: 404.
  * The page can only be read. It is loaded when it is first asked for.
  */
-export function queuePage(parts: Parts): RequestHandler {
+export function queuePage(services: Services): RequestHandler {
   let page: Promise<RequestHandler> | undefined
-  void warnOfUnclaimed(parts)
+  void warnOfUnclaimed(services)
 
   async function serve(req: Request, res: Response) {
     const isRead = req.method === 'GET' || req.method === 'HEAD'
-    if (!isRead || !(await isAdministrator(parts, req))) return 'not-found'
+    if (!isRead || !(await isAdministrator(services, req))) return 'not-found'
     page ??= import('./bull-board.ts').then(({ createBullBoardPage }) =>
-      createBullBoardPage(parts.jobs.queue, QUEUE_PAGE_PATH),
+      createBullBoardPage(services.jobs.queue, QUEUE_PAGE_PATH),
     )
     res.set('Content-Security-Policy', PAGE_POLICY)
     res.set('Cache-Control', 'private, no-cache')
@@ -36,7 +36,7 @@ export function queuePage(parts: Parts): RequestHandler {
  * Email addresses are not verified: whoever registers one first has it. So
  * the log says which administrators have yet to do so.
  */
-async function warnOfUnclaimed({ env, orm, log }: Parts): Promise<void> {
+async function warnOfUnclaimed({ env, orm, log }: Services): Promise<void> {
   if (env.ADMIN_EMAILS.length === 0) return
   try {
     const holes = env.ADMIN_EMAILS.map(() => '?').join(', ')
@@ -71,7 +71,7 @@ const PAGE_POLICY = [
   "object-src 'none'",
 ].join('; ')
 
-async function isAdministrator({ env, orm }: Parts, req: Request): Promise<boolean> {
+async function isAdministrator({ env, orm }: Services, req: Request): Promise<boolean> {
   if (env.ADMIN_EMAILS.length === 0) return false
   const { cookie } = req.headers
   if (!cookie) return false

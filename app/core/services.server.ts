@@ -11,10 +11,10 @@ import { type BlobStore, createBlobStore } from './storage/blob-store.ts'
 export type ServiceEnv = Env & { DATABASE_URL: string }
 
 /**
- * What a process is made of. Every choice between an embedded part and a real
- * one is made where the part is created, by one variable; nothing else knows.
+ * What a process is built of. Every choice between an embedded service and a real
+ * one is made where the service is created, by one variable; nothing else knows.
  */
-export type Parts = {
+export type Services = {
   env: ServiceEnv
   log: Logger
   orm: Orm
@@ -25,8 +25,8 @@ export type Parts = {
   metrics: Metrics
 }
 
-/** Builds the parts of a process. Connections are opened in the background. */
-export async function createParts(env: ServiceEnv, log: Logger): Promise<Parts> {
+/** Builds the services of a process. Connections are opened in the background. */
+export async function createServices(env: ServiceEnv, log: Logger): Promise<Services> {
   const orm = await createOrm(env.DATABASE_URL, env.DATABASE_POOL)
   return {
     env,
@@ -40,8 +40,8 @@ export async function createParts(env: ServiceEnv, log: Logger): Promise<Parts> 
   }
 }
 
-/** Closes the parts; waits for what is under way. */
-export async function closeParts(parts: Parts): Promise<void> {
-  await Promise.allSettled([parts.jobs.close(), parts.signals.close()])
-  await parts.orm.close(true)
+/** Closes the services; waits for what is under way. */
+export async function closeServices(services: Services): Promise<void> {
+  await Promise.allSettled([services.jobs.close(), services.signals.close()])
+  await services.orm.close(true)
 }

@@ -4,25 +4,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readEnv } from '#core/env.server.ts'
 import { createLogger } from '#core/log.ts'
-import { closeParts, createParts, type Parts } from '#core/parts.server.ts'
+import { closeServices, createServices, type Services } from '#core/services.server.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type RunningProcess, runProcess } from './run-process.ts'
 
-export type TestParts = {
-  parts: Parts
+export type TestServices = {
+  services: Services
   database: TestDatabase
   dataDir: string
-  /** Starts a real worker beside the parts, on the same database, queue and blob store. */
+  /** Starts a real worker beside the services, on the same database, queue and blob store. */
   startWorker(): Promise<RunningProcess>
   /** Makes a user; returns the id. */
   createUser(): Promise<string>
   stop(): Promise<void>
 }
 
-/** Builds the parts of a process in this one, on a fresh database, for tests below HTTP. */
-export async function startTestParts(env: Record<string, string> = {}): Promise<TestParts> {
+/** Builds the services of a process in this one, on a fresh database, for tests below HTTP. */
+export async function startTestServices(env: Record<string, string> = {}): Promise<TestServices> {
   const database = await createTestDatabase()
-  const dataDir = await mkdtemp(join(tmpdir(), 'parley-parts-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-services-'))
   const settings: Record<string, string> = {
     NODE_ENV: 'production',
     DATABASE_URL: database.url,
@@ -33,10 +33,10 @@ export async function startTestParts(env: Record<string, string> = {}): Promise<
     ...env,
   }
   const parsed = { ...readEnv(settings), DATABASE_URL: database.url }
-  const parts = await createParts(parsed, createLogger('silent', 'test'))
+  const services = await createServices(parsed, createLogger('silent', 'test'))
   const workers: RunningProcess[] = []
   return {
-    parts,
+    services,
     database,
     dataDir,
     async startWorker() {
@@ -52,7 +52,7 @@ export async function startTestParts(env: Record<string, string> = {}): Promise<
     },
     async stop() {
       await Promise.all(workers.map((worker) => worker.stop()))
-      await closeParts(parts)
+      await closeServices(services)
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
