@@ -1,4 +1,4 @@
-/** What went wrong, in terms of the domain. `app/http/problem.ts` maps each to a status. */
+/** What went wrong, in terms of the domain. `app/http/responses/problem.ts` maps each to a status. */
 export type AppErrorCode =
   | 'invalid' // 400: the input breaks a rule
   | 'unauthenticated' // 401: no valid session

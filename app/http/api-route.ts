@@ -10,10 +10,10 @@ import {
   type VisitorLimit,
   withSignInLimit,
 } from './limits/take-limit.ts'
-import { errorResponse, problem } from './problem.ts'
-import { readJson } from './read-body.ts'
-import { assertSameSite } from './same-site.ts'
-import { type CurrentSession, requireSession, withRenewedCookie } from './session.ts'
+import { assertSameSite } from './requests/cross-site.ts'
+import { readJson } from './requests/read-body.ts'
+import { errorResponse, problem } from './responses/problem.ts'
+import { type CurrentSession, requireSession, withRenewedCookie } from './sessions/session.ts'
 
 type AnySchema = z.ZodType | undefined
 type Parsed<S extends AnySchema> = S extends z.ZodType ? z.infer<S> : undefined

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { ChatPage } from '#components/chat/chat-page.tsx'
 import { MAX_TEXT_LENGTH } from '#core/chat/chat-schema.ts'
-import { runChatAction } from '#http/chat-actions.ts'
-import { chosenModel } from '#http/chosen-model.ts'
-import { pageAction } from '#http/page-action.ts'
-import { pageLoader } from '#http/page-loader.ts'
-import { requirePageSession } from '#http/page-session.ts'
+import { runChatAction } from '#http/pages/chat-actions.ts'
+import { chosenModel } from '#http/pages/chosen-model.ts'
+import { pageAction } from '#http/pages/page-action.ts'
+import { pageLoader } from '#http/pages/page-loader.ts'
+import { requirePageSession } from '#http/pages/page-session.ts'
 
 export const meta: MetaFunction = () => [{ title: 'New chat · Parley' }]
 

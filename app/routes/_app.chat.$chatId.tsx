@@ -3,10 +3,10 @@ import type { ShouldRevalidateFunction } from '@remix-run/react'
 import { ChatPage, currentTitle } from '#components/chat/chat-page.tsx'
 import type { AppFrameData } from '#components/sidebar/app-frame.tsx'
 import { MAX_TEXT_LENGTH } from '#core/chat/chat-schema.ts'
-import { runChatAction } from '#http/chat-actions.ts'
-import { chatIdOf, loadChatPage } from '#http/chat-page.ts'
-import { pageAction } from '#http/page-action.ts'
-import { pageLoader } from '#http/page-loader.ts'
+import { runChatAction } from '#http/pages/chat-actions.ts'
+import { chatIdOf, loadChatPage } from '#http/pages/chat-page.ts'
+import { pageAction } from '#http/pages/page-action.ts'
+import { pageLoader } from '#http/pages/page-loader.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const frame = matches.find(({ id }) => id === 'routes/_app')?.data as AppFrameData | undefined

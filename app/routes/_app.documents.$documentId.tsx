@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { DocumentPage } from '#components/documents/document-page.tsx'
-import { loadDocumentPage, runDocumentAction } from '#http/document-page.ts'
-import { pageAction } from '#http/page-action.ts'
-import { pageLoader } from '#http/page-loader.ts'
+import { loadDocumentPage, runDocumentAction } from '#http/pages/document-page.ts'
+import { pageAction } from '#http/pages/page-action.ts'
+import { pageLoader } from '#http/pages/page-loader.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: data ? `${data.title} · Parley` : 'Parley' },

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { problem } from '#http/problem.ts'
+import { problem } from '#http/responses/problem.ts'
 
 /** Every `/api` path that no other route has. */
 export function loader({ context }: LoaderFunctionArgs | ActionFunctionArgs) {

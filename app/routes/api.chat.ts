@@ -13,8 +13,8 @@ import { startTurn } from '#core/chat/start-turn.ts'
 import { stopReply } from '#core/chat/stop-reply.ts'
 import { updateChat } from '#core/chat/update-chat.ts'
 import { apiRoute, endpoint, parse } from '#http/api-route.ts'
-import { jsonResponse } from '#http/json-response.ts'
 import { failedReplyResponse, replyResponse } from '#http/reply-response.ts'
+import { jsonResponse } from '#http/responses/json-response.ts'
 
 const post = endpoint({
   limit: 'chat',

@@ -3,8 +3,8 @@ import { exportChatAsMarkdown } from '#core/chat/chat-markdown.ts'
 import { exportChatAsJson, exportChatQuery } from '#core/chat/export-chat.ts'
 import { fileName } from '#core/file-name.ts'
 import { apiRoute, endpoint, parse } from '#http/api-route.ts'
-import { attachmentHeaders } from '#http/attachment.ts'
-import { textStream } from '#http/text-stream.ts'
+import { attachmentHeaders } from '#http/responses/attachment.ts'
+import { textStream } from '#http/responses/text-stream.ts'
 
 const path = z.object({ chatId: z.uuid({ error: 'must be the UUID of a chat' }).toLowerCase() })
 

@@ -8,7 +8,7 @@ import {
 import { listVersions } from '#core/documents/list-versions.ts'
 import { saveVersion } from '#core/documents/save-version.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
-import { jsonResponse } from '#http/json-response.ts'
+import { jsonResponse } from '#http/responses/json-response.ts'
 
 const { loader, action } = apiRoute({
   GET: endpoint({

@@ -4,7 +4,7 @@ import {
   exportDocumentQuery,
 } from '#core/documents/export-document.ts'
 import { apiRoute, endpoint, parse } from '#http/api-route.ts'
-import { attachmentHeaders } from '#http/attachment.ts'
+import { attachmentHeaders } from '#http/responses/attachment.ts'
 
 /** GET /api/document/:id/export?version=: a document as a file of its kind. */
 const { loader, action } = apiRoute({

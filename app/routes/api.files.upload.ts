@@ -1,6 +1,6 @@
 import { awaitUpload, stageUpload } from '#core/uploads/upload-image.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
-import { takeUpload } from '#http/take-upload.ts'
+import { takeUpload } from '#http/requests/read-upload.ts'
 
 /** POST /api/files/upload (contract §4). */
 const { loader, action } = apiRoute({

@@ -1,7 +1,7 @@
 import { historyQuery } from '#core/chat/chat-schema.ts'
 import { listChats } from '#core/chat/list-chats.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
-import { jsonResponse } from '#http/json-response.ts'
+import { jsonResponse } from '#http/responses/json-response.ts'
 
 const { loader, action } = apiRoute({
   GET: endpoint({

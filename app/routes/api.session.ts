@@ -2,8 +2,8 @@ import { deleteSession } from '#core/users/delete-sessions.ts'
 import { enterBySigningIn } from '#core/users/enter.ts'
 import { credentialsSchema, sessionSchema } from '#core/users/schemas.ts'
 import { apiRoute, endpoint, publicEndpoint } from '#http/api-route.ts'
-import { getSession } from '#http/session.ts'
-import { sessionResponse, signedOutHeaders } from '#http/signed-in.ts'
+import { getSession } from '#http/sessions/session.ts'
+import { sessionResponse, signedOutHeaders } from '#http/sessions/session-response.ts'
 
 /** POST signs in, GET tells who one is, DELETE signs out (an API token revokes itself). */
 const { loader, action } = apiRoute({

@@ -7,7 +7,7 @@ import {
   suggestionsQuery,
 } from '#core/suggestions/suggestion-schema.ts'
 import { apiRoute, endpoint, parse } from '#http/api-route.ts'
-import { jsonResponse } from '#http/json-response.ts'
+import { jsonResponse } from '#http/responses/json-response.ts'
 
 const { loader, action } = apiRoute({
   GET: endpoint({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createApiToken, listApiTokens, revokeApiToken } from '#core/users/api-tokens.ts'
 import { newApiTokenSchema } from '#core/users/schemas.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
-import { requireBrowserSession } from '#http/session.ts'
+import { requireBrowserSession } from '#http/sessions/session.ts'
 
 const NO_STORE = { 'Cache-Control': 'no-store' }
 

@@ -1,8 +1,8 @@
 import { enterByRegistering } from '#core/users/enter.ts'
 import { registrationSchema } from '#core/users/schemas.ts'
 import { apiRoute, publicEndpoint } from '#http/api-route.ts'
-import { getSession } from '#http/session.ts'
-import { sessionResponse } from '#http/signed-in.ts'
+import { getSession } from '#http/sessions/session.ts'
+import { sessionResponse } from '#http/sessions/session-response.ts'
 
 /** POST registers and signs in; a guest's cookie with it keeps what the guest has. */
 const { loader, action } = apiRoute({

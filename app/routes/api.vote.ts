@@ -2,7 +2,7 @@ import { castVote } from '#core/votes/cast-vote.ts'
 import { listVotes } from '#core/votes/list-votes.ts'
 import { castVoteBody, votesQuery } from '#core/votes/vote-schema.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
-import { jsonResponse } from '#http/json-response.ts'
+import { jsonResponse } from '#http/responses/json-response.ts'
 
 const { loader, action } = apiRoute({
   GET: endpoint({

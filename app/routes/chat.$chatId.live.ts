@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { renderLiveReply } from '#components/live-reply/live-reply.server.tsx'
 import { resumeReply } from '#core/chat/open-reply.ts'
-import { chatIdOf } from '#http/chat-page.ts'
-import { htmlStream } from '#http/html-stream.ts'
-import { pageLoader } from '#http/page-loader.ts'
-import { requirePageSession } from '#http/page-session.ts'
+import { chatIdOf } from '#http/pages/chat-page.ts'
+import { htmlStream } from '#http/pages/html-stream.ts'
+import { pageLoader } from '#http/pages/page-loader.ts'
+import { requirePageSession } from '#http/pages/page-session.ts'
 
 /** The reply that is being written, as a document that grows: for pages without JavaScript. */
 export function loader(args: LoaderFunctionArgs) {

@@ -4,10 +4,10 @@ import { AccountPage } from '#components/account/account-page.tsx'
 import { GuestForm } from '#components/account/guest-form.tsx'
 import { FormError } from '#components/form/form-error.tsx'
 import { enterAsGuest } from '#core/users/enter.ts'
-import { pageAction } from '#http/page-action.ts'
-import { redirectTarget } from '#http/redirect-target.ts'
-import { getSession } from '#http/session.ts'
-import { signedInRedirect } from '#http/signed-in.ts'
+import { pageAction } from '#http/pages/page-action.ts'
+import { redirectTarget } from '#http/pages/redirect-target.ts'
+import { getSession } from '#http/sessions/session.ts'
+import { signedInRedirect } from '#http/sessions/session-response.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Continue as guest · Parley' }]
 

@@ -4,9 +4,9 @@ import { AccountPage } from '#components/account/account-page.tsx'
 import { Button, buttonClass } from '#components/form/button.tsx'
 import { FormError } from '#components/form/form-error.tsx'
 import { deleteSession } from '#core/users/delete-sessions.ts'
-import { pageAction } from '#http/page-action.ts'
-import { getSession } from '#http/session.ts'
-import { signedOutHeaders } from '#http/signed-in.ts'
+import { pageAction } from '#http/pages/page-action.ts'
+import { getSession } from '#http/sessions/session.ts'
+import { signedOutHeaders } from '#http/sessions/session-response.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Sign out · Parley' }]
 

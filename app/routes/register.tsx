@@ -4,11 +4,11 @@ import { AccountPage } from '#components/account/account-page.tsx'
 import { CredentialsForm } from '#components/account/credentials-form.tsx'
 import { GuestForm } from '#components/account/guest-form.tsx'
 import { OtherWay } from '#components/account/other-way.tsx'
-import { loadEntryPage } from '#http/entry-page.ts'
-import { createFormAuthenticator } from '#http/form-authenticator.ts'
-import { pageAction } from '#http/page-action.ts'
-import { redirectTarget } from '#http/redirect-target.ts'
-import { signedInRedirect } from '#http/signed-in.ts'
+import { createFormAuthenticator } from '#http/pages/form-authenticator.ts'
+import { pageAction } from '#http/pages/page-action.ts'
+import { redirectTarget } from '#http/pages/redirect-target.ts'
+import { loadEntryPage } from '#http/pages/sign-in-page.ts'
+import { signedInRedirect } from '#http/sessions/session-response.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Create an account · Parley' }]
 

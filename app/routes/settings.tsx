@@ -13,10 +13,10 @@ import { ApiTokenList } from '#components/settings/api-token-list.tsx'
 import { NewApiToken } from '#components/settings/new-api-token.tsx'
 import { listApiTokens } from '#core/users/api-tokens.ts'
 import { takeUserLimit } from '#http/limits/take-limit.ts'
-import { pageAction } from '#http/page-action.ts'
-import { pageLoader } from '#http/page-loader.ts'
-import { renewedCookieHeaders, requirePageSession } from '#http/page-session.ts'
-import { runSettingsAction } from '#http/settings-actions.ts'
+import { pageAction } from '#http/pages/page-action.ts'
+import { pageLoader } from '#http/pages/page-loader.ts'
+import { renewedCookieHeaders, requirePageSession } from '#http/pages/page-session.ts'
+import { runSettingsAction } from '#http/pages/settings-actions.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Settings · Parley' }]
 

@@ -2,7 +2,7 @@ import { AppError } from '#core/app-error.ts'
 import { imageKey } from '#core/uploads/upload-result.ts'
 import { MAX_IMAGE_BYTES } from '#core/uploads/upload-rules.ts'
 import { apiRoute, publicEndpoint } from '#http/api-route.ts'
-import { hasImage, imageResponse, notModified } from '#http/image-response.ts'
+import { hasImage, imageResponse, notModified } from '#http/responses/image-response.ts'
 
 /**
  * GET /uploads/:name serves an uploaded image to whoever has its unguessable

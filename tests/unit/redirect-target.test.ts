@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { redirectTarget } from '#http/redirect-target.ts'
+import { redirectTarget } from '#http/pages/redirect-target.ts'
 
 describe('redirectTarget', () => {
   it.each(['/', '/chat/0b0e?x=1#end', '/settings', '/search?q=https://elsewhere.example'])(

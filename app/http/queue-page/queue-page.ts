@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Services } from '#core/services.server.ts'
-import { getSession } from '../session.ts'
+import { getSession } from '../sessions/session.ts'
 
 export const QUEUE_PAGE_PATH = '/admin/queues'
 

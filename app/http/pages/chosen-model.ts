@@ -1,5 +1,5 @@
 import { type ChatModelId, DEFAULT_CHAT_MODEL, isChatModelId } from '#core/ai/chat-models.ts'
-import { MODEL_COOKIE } from '../preferences.ts'
+import { MODEL_COOKIE } from '../../preferences.ts'
 
 const YEAR_SECONDS = 365 * 24 * 3600
 const COOKIE = new RegExp(`(?:^|;\\s*)${MODEL_COOKIE}=([\\w-]{1,40})`)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { AppError, isAppError } from '#core/app-error.ts'
 import { type ChatMessage, type LoadedChat, loadChat } from '#core/chat/load-chat.ts'
 import { listVotes } from '#core/votes/list-votes.ts'
-import { type PackedMessage, packMessage } from '../page-message.ts'
+import { type PackedMessage, packMessage } from '../../page-message.ts'
 import { chosenModel } from './chosen-model.ts'
 import { getPageSession, requirePageSession } from './page-session.ts'
 

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import type { Entered } from '#core/users/enter.ts'
 import { sessionSchema } from '#core/users/schemas.ts'
-import type { RequestContext } from './context.ts'
+import type { RequestContext } from '../context.ts'
 import { clearedSessionCookies, sessionCookie } from './session-cookie.ts'
 
 /** Answers a program that has just signed in: the session, and the cookie. */

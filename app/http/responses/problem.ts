@@ -1,6 +1,6 @@
 import { type AppErrorCode, isAppError } from '#core/app-error.ts'
 import { isDatabaseDown } from '#core/database-down.ts'
-import type { RequestContext } from './context.ts'
+import type { RequestContext } from '../context.ts'
 
 const STATUS: Record<AppErrorCode, { status: number; title: string }> = {
   invalid: { status: 400, title: 'Bad Request' },

@@ -3,8 +3,8 @@ import { FormStrategy } from 'remix-auth-form'
 import { type Entered, enterByRegistering, enterBySigningIn } from '#core/users/enter.ts'
 import { credentialsSchema, registrationSchema } from '#core/users/schemas.ts'
 import type { EntityManager } from '#db/orm.ts'
-import { parse } from './api-route.ts'
-import { getSession } from './session.ts'
+import { parse } from '../api-route.ts'
+import { getSession } from '../sessions/session.ts'
 
 /**
  * Makes the authenticator of the forms at /login and /register.

@@ -10,13 +10,13 @@ import { startTurn } from '#core/chat/start-turn.ts'
 import { stopReply } from '#core/chat/stop-reply.ts'
 import { updateChat } from '#core/chat/update-chat.ts'
 import { castVote } from '#core/votes/cast-vote.ts'
-import { parse } from './api-route.ts'
+import { parse } from '../api-route.ts'
+import { takeUserLimit } from '../limits/take-limit.ts'
+import { requireSession } from '../sessions/session.ts'
 import { redirectToChat } from './chat-page.ts'
 import { chosenModel, modelCookie } from './chosen-model.ts'
-import { takeUserLimit } from './limits/take-limit.ts'
 import type { PageActionArgs } from './page-action.ts'
 import { redirectTarget } from './redirect-target.ts'
-import { requireSession } from './session.ts'
 
 type Action = PageActionArgs & { userId: string; chatId: string; messageId: string }
 

@@ -1,4 +1,4 @@
-import type { RequestContext } from './context.ts'
+import type { RequestContext } from '../context.ts'
 
 const encoder = new TextEncoder()
 

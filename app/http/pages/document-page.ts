@@ -7,11 +7,11 @@ import { saveVersion } from '#core/documents/save-version.ts'
 import { acceptSuggestion } from '#core/suggestions/accept-suggestion.ts'
 import { listSuggestions } from '#core/suggestions/list-suggestions.ts'
 import { resolveSuggestion } from '#core/suggestions/resolve-suggestion.ts'
-import { parse } from './api-route.ts'
-import { takeUserLimit } from './limits/take-limit.ts'
+import { parse } from '../api-route.ts'
+import { takeUserLimit } from '../limits/take-limit.ts'
+import { requireSession } from '../sessions/session.ts'
 import type { PageActionArgs } from './page-action.ts'
 import { requirePageSession } from './page-session.ts'
-import { requireSession } from './session.ts'
 
 const createdAt = revertDocumentBody.shape.timestamp
 const suggestionId = z.uuid().toLowerCase()

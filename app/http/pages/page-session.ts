@@ -1,8 +1,8 @@
 import { redirect } from '@remix-run/node'
-import type { RequestContext } from './context.ts'
+import type { RequestContext } from '../context.ts'
+import { type CurrentSession, getSession } from '../sessions/session.ts'
+import { sessionCookie } from '../sessions/session-cookie.ts'
 import { redirectTarget } from './redirect-target.ts'
-import { type CurrentSession, getSession } from './session.ts'
-import { sessionCookie } from './session-cookie.ts'
 
 /** One look-up for all the loaders of a page; the context lives as long as the request. */
 const lookUps = new WeakMap<RequestContext, Promise<CurrentSession | null>>()

@@ -4,8 +4,8 @@ import { createApiToken, revokeApiToken } from '#core/users/api-tokens.ts'
 import { deleteOtherSessions } from '#core/users/delete-sessions.ts'
 import { newApiTokenSchema } from '#core/users/schemas.ts'
 import type { EntityManager } from '#db/orm.ts'
-import { parse } from './api-route.ts'
-import { type CurrentSession, requireBrowserSession } from './session.ts'
+import { parse } from '../api-route.ts'
+import { type CurrentSession, requireBrowserSession } from '../sessions/session.ts'
 
 /** What a form of /settings has done, for the page to tell. */
 export type SettingsDone = {

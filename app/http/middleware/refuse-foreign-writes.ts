@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express'
-import { isForeign } from './same-site.ts'
+import { isForeign } from '../requests/cross-site.ts'
 
 /**
  * Refuses what another site's page makes a browser send to our pages: every

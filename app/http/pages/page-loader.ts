@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { errorResponse } from './problem.ts'
+import { errorResponse } from '../responses/problem.ts'
 
 /**
  * Runs the loader of a page. An error becomes the error page with its status;

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
-import { type Problem, problemBody } from './problem.ts'
+import { type Problem, problemBody } from '../responses/problem.ts'
 
 /** The methods that a route can be asked with; `fetch` has no word for TRACE and CONNECT. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

@@ -1,7 +1,7 @@
 import { AppError } from '#core/app-error.ts'
 import { type CurrentSession, findSession } from '#core/users/find-session.ts'
 import type { EntityManager } from '#db/orm.ts'
-import type { RequestContext } from './context.ts'
+import type { RequestContext } from '../context.ts'
 import { readToken, sessionCookie } from './session-cookie.ts'
 
 export type { CurrentSession }

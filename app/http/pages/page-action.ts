@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import { AppError } from '#core/app-error.ts'
 import type { EntityManager } from '#db/orm.ts'
-import type { RequestContext } from './context.ts'
-import { takeVisitorLimit, type VisitorLimit, withSignInLimit } from './limits/take-limit.ts'
-import { errorResponse, type Problem } from './problem.ts'
-import { readBody } from './read-body.ts'
-import { assertSameSite } from './same-site.ts'
+import type { RequestContext } from '../context.ts'
+import { takeVisitorLimit, type VisitorLimit, withSignInLimit } from '../limits/take-limit.ts'
+import { assertSameSite } from '../requests/cross-site.ts'
+import { readBody } from '../requests/read-body.ts'
+import { errorResponse, type Problem } from '../responses/problem.ts'
 
 /** What a form gets back when it was refused; see components/form. */
 export type FormFailure = {

@@ -1,6 +1,6 @@
 import { AppError } from '#core/app-error.ts'
-import type { RequestContext } from './context.ts'
-import { hasSessionCookie } from './session-cookie.ts'
+import type { RequestContext } from '../context.ts'
+import { hasSessionCookie } from '../sessions/session-cookie.ts'
 
 /**
  * Refuses a state-changing request that a foreign page made the browser send:
