@@ -1,11 +1,43 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
+const POSTGRES = 'tests/support/setup/postgres.ts'
+const BUILD = 'tests/support/setup/build.ts'
+
+/**
+ * The tests in four projects, by what they need. `npm test` runs all of them in
+ * one run; `npm run test:unit` runs the first alone. The browser tests have a
+ * configuration of their own, in tests/e2e.
+ */
 export default defineConfig({
   test: {
-    include: ['tests/{unit,http,worker}/**/*.test.ts'],
-    globalSetup: ['tests/support/global-setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
     maxWorkers: 2,
+    setupFiles: ['tests/support/setup/fail-on-console-error.ts'],
+    projects: [
+      // Nothing but Node: no database, no build, no process of ours.
+      defineTestProject('unit', { testTimeout: 10_000, sequence: { groupOrder: 0 } }),
+      // A database, used directly.
+      defineTestProject('db', { globalSetup: [POSTGRES] }),
+      // The web process, through HTTP.
+      defineTestProject('http', { globalSetup: [POSTGRES, BUILD] }),
+      // The worker, and how processes start, fail and stop.
+      defineTestProject('worker', { globalSetup: [POSTGRES, BUILD] }),
+    ],
   },
 })
+
+function defineTestProject(
+  name: string,
+  options: TestProjectInlineConfiguration['test'],
+): TestProjectInlineConfiguration {
+  return {
+    test: {
+      name,
+      include: [`tests/${name}/**/*.test.ts`],
+      testTimeout: 30_000,
+      hookTimeout: 60_000,
+      // After the unit tests, which answer first.
+      sequence: { groupOrder: 1 },
+      ...options,
+    },
+  }
+}

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['tests/e2e/**/*.test.ts'],
-    globalSetup: ['tests/support/global-setup.ts'],
+    globalSetup: ['tests/support/setup/postgres.ts', 'tests/support/setup/build.ts'],
     testTimeout: 60_000,
     hookTimeout: 90_000,
     maxWorkers: 1,

@@ -3,10 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { buildIfStale } from '../../scripts/build.ts'
-import { startEmbeddedPostgres } from '../../scripts/embedded-postgres.ts'
-import { migrate } from '../../scripts/migrate.ts'
-import { databaseUrlFor, runSql } from './database-server.ts'
+import { startEmbeddedPostgres } from '../../../scripts/embedded-postgres.ts'
+import { migrate } from '../../../scripts/migrate.ts'
+import { databaseUrlFor, runSql } from '../database-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,19 +19,21 @@ declare module 'vitest' {
 }
 
 /**
- * Once a test run: a Postgres (`DATABASE_URL`, else one of our own), the app
- * built, and a migrated database that each test file copies.
+ * Prepares Postgres once a test run, for all projects that need it: a server
+ * (`DATABASE_URL`, else an embedded one) and on it a migrated database that
+ * each test file copies.
  */
-export default async function setup(project: TestProject) {
+export default async function setup({ vitest }: TestProject) {
+  // Another project of this run was first; its teardown comes after all tests.
+  if ('adminUrl' in vitest.getRootProject().getProvidedContext()) return
   const runId = randomBytes(4).toString('hex')
   const server = await findServer()
-  await buildIfStale()
   const templateDatabase = `parley_test_${runId}_template`
   await runSql(server.adminUrl, `create database ${templateDatabase}`)
   await migrate(databaseUrlFor(server.adminUrl, templateDatabase), () => {})
-  project.provide('adminUrl', server.adminUrl)
-  project.provide('templateDatabase', templateDatabase)
-  project.provide('runId', runId)
+  vitest.provide('adminUrl', server.adminUrl)
+  vitest.provide('templateDatabase', templateDatabase)
+  vitest.provide('runId', runId)
 
   return async () => {
     await dropDatabases(server.adminUrl, `parley_test_${runId}_`)
@@ -40,7 +41,7 @@ export default async function setup(project: TestProject) {
   }
 }
 
-/** Also those of tests that failed before they could. */
+/** Drops every database of this run, also those that a failed test left behind. */
 async function dropDatabases(adminUrl: string, prefix: string) {
   const databases = await runSql<{ datname: string }>(
     adminUrl,
@@ -55,7 +56,7 @@ async function dropDatabases(adminUrl: string, prefix: string) {
 async function findServer(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
   if (process.env.DATABASE_URL) return { adminUrl: process.env.DATABASE_URL, stop: async () => {} }
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'))
-  // What a power cut leaves of a test's data is nobody's concern.
+  // The data of a test need not survive a power failure.
   const settings = { fsync: 'off', full_page_writes: 'off' }
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {}, settings })
   return {
