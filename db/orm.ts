@@ -3,7 +3,6 @@ import { Migrator } from '@mikro-orm/migrations'
 import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql'
 import { Chat } from './entities/chat.ts'
 import { Document } from './entities/document.ts'
-import { JobMetric } from './entities/job-metric.ts'
 import { Message } from './entities/message.ts'
 import { RateLimit } from './entities/rate-limit.ts'
 import { Session } from './entities/session.ts'
@@ -39,7 +38,6 @@ export function ormOptions(databaseUrl: string, poolSize = 10): Options {
       SuggestionRequest,
       Upload,
       RateLimit,
-      JobMetric,
     ],
     extensions: [Migrator],
     migrations: {

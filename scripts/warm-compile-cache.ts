@@ -8,6 +8,5 @@ await Promise.all([
   import('#core/services.server.ts'),
   import('#core/shutdown.ts'),
   import('../worker/run-job.ts'),
-  import('../worker/record-job.ts'),
   import(new URL('../build/server/index.js', import.meta.url).href),
 ])

@@ -3,10 +3,8 @@ import { readServiceEnvOrExit } from '#core/env.server.ts'
 import { createWorker } from '#core/jobs/backend.ts'
 import { scheduleCleanUp } from '#core/jobs/schedule.ts'
 import { createLogger } from '#core/log.ts'
-import { createJobRecorder } from '#core/metrics/job-recorder.ts'
 import { closeServices, createServices } from '#core/services.server.ts'
 import { onShutdown } from '#core/shutdown.ts'
-import { recordJob } from './record-job.ts'
 import { runJob } from './run-job.ts'
 
 /** The worker process: takes jobs, drains on SIGTERM. */
@@ -29,14 +27,10 @@ const env = readServiceEnvOrExit()
 const log = createLogger(env.LOG_LEVEL, 'worker')
 const services = await createServices(env, log)
 const stopping = new AbortController()
-const recorder = createJobRecorder(services.orm, log)
 
 const worker = createWorker(
   env,
-  (job) =>
-    recordJob(recorder, job, () =>
-      runJob(services, job, stopping.signal, (message) => new UnrecoverableError(message)),
-    ),
+  (job) => runJob(services, job, stopping.signal, (message) => new UnrecoverableError(message)),
   {
     concurrency: CONCURRENCY,
     lockDuration: LOCK_MS,
@@ -57,7 +51,6 @@ onShutdown(log, env.DRAIN_SECONDS, async () => {
   // again elsewhere.
   await worker.close()
   clearTimeout(deadline)
-  await recorder.close()
   await closeServices(services)
 })
 
