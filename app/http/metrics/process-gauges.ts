@@ -8,7 +8,10 @@ const QUEUE_DEADLINE_MS = 2_000
 
 type Sources = { services: Services; generations: Generations; meter: RequestMeter }
 
-/** Registers what is looked up when the metrics are read: the process, its pool, its streams, the queue. */
+/**
+ * Registers the metrics whose value is looked up when they are read: the
+ * process, its database connections, its open requests, the job queue.
+ */
 export function registerGauges({ services, generations, meter }: Sources): void {
   const { registry } = services.metrics
   collectDefaultMetrics({ register: registry })
@@ -31,56 +34,62 @@ export function registerGauges({ services, generations, meter }: Sources): void 
       set({ state: 'idle' }, pool.idleCount)
       set({ state: 'waiting' }, pool.waitingCount)
     },
-    ['state'],
   )
   registerQueueGauges(services)
 }
 
-/** `failed` are the dead jobs: their last attempt has failed, and they wait for a person. */
 function registerQueueGauges({ metrics: { registry }, jobs, log }: Services) {
-  const up = new Gauge({
-    name: 'parley_queue_up',
-    help: '1 when the queue answered, else 0.',
-    registers: [registry],
-  })
+  let lookUp: Promise<Record<string, number> | null> | undefined
+
+  async function readCounts() {
+    try {
+      return await withDeadline(
+        jobs.queue.getJobCounts('waiting', 'active', 'delayed', 'failed', 'completed'),
+        QUEUE_DEADLINE_MS,
+        'The queue did not answer in time.',
+      )
+    } catch (err) {
+      log.warn({ err }, 'queue depth not known')
+      return null
+    }
+  }
+
+  /** One look-up for both gauges, which are read at the same time. */
+  function counts() {
+    lookUp ??= readCounts().finally(() => {
+      lookUp = undefined
+    })
+    return lookUp
+  }
+
+  gauge(registry, 'parley_queue_up', '1 when the queue answered, else 0.', async (set) =>
+    set({}, (await counts()) ? 1 : 0),
+  )
   gauge(
     registry,
     'parley_queue_jobs',
-    'Jobs in the queue, by state; failed: dead, kept for 14 days.',
+    'Jobs in the queue, by state; failed: for good, kept for 14 days.',
     async (set) => {
-      try {
-        const counts = await withDeadline(
-          jobs.queue.getJobCounts('waiting', 'active', 'delayed', 'failed', 'completed'),
-          QUEUE_DEADLINE_MS,
-          'The queue did not answer in time.',
-        )
-        up.set(1)
-        for (const [state, count] of Object.entries(counts)) set({ state }, count)
-      } catch (err) {
-        up.set(0)
-        log.warn({ err }, 'queue depth not known')
-      }
+      for (const [state, count] of Object.entries((await counts()) ?? {})) set({ state }, count)
     },
-    ['state'],
   )
 }
 
-type Set = (labels: Record<string, string>, value: number) => void
+type SetValue = (labels: { state?: string }, value: number) => void
 
 function gauge(
   registry: Registry,
   name: string,
   help: string,
-  collect: (set: Set) => void | Promise<void>,
-  labelNames: string[] = [],
+  collect: (set: SetValue) => void | Promise<void>,
 ) {
   new Gauge({
     name,
     help,
-    labelNames,
+    labelNames: ['state'],
     registers: [registry],
     async collect() {
-      // What is not there any more must not be shown as it last was.
+      // Series that have no value this time are dropped, not shown with an old one.
       this.reset()
       await collect((labels, value) => this.set(labels, value))
     },
