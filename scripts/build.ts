@@ -1,43 +1,45 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { hashSources } from './hash-sources.ts'
 import { waitForLock } from './process-lock.ts'
 import { projectRoot } from './project-root.ts'
-import { hashSources } from './source-stamp.ts'
 
-const BUILD_MS = 5 * 60_000
-const KEPT_OUTPUT = 64 * 1024
+const BUILD_TIMEOUT_MS = 5 * 60_000
+const LOCK_DEADLINE_MS = BUILD_TIMEOUT_MS + 30_000
+const MAX_OUTPUT_CHARS = 64 * 1024
 
-const output = join(projectRoot, 'build')
-const stampFile = join(output, 'stamp')
-const compileCache = join(output, 'compile-cache')
-const cli = join(projectRoot, 'node_modules/@remix-run/dev/dist/cli.js')
+const outputFolder = join(projectRoot, 'build')
+/** Holds the hash of the sources of the build. */
+const stampFile = join(outputFolder, 'stamp')
+const compileCache = join(outputFolder, 'compile-cache')
+const remixCli = join(projectRoot, 'node_modules/@remix-run/dev/dist/cli.js')
 
-/** Whether `build/` was made from the sources as they are now. */
+/** Whether `build/` was made from the present sources. */
 export function isBuildFresh(): boolean {
-  if (!existsSync(join(output, 'server/index.js')) || !existsSync(stampFile)) return false
+  if (!existsSync(join(outputFolder, 'server/index.js')) || !existsSync(stampFile)) return false
   return readFileSync(stampFile, 'utf8') === hashSources(projectRoot)
 }
 
 /**
- * Builds the app unless `build/` is up to date. Of several processes that call
- * it at once, one builds and the others wait.
+ * Builds the app unless `build/` is up to date. When several processes call this
+ * at the same time, one builds and the others wait for it.
  *
- * @returns whether it was built now
+ * @returns whether this call has built it
  * @throws Error with the builder's output when the build fails
  */
 export async function buildIfStale(signal?: AbortSignal): Promise<boolean> {
   if (isBuildFresh()) return false
-  return locked(async () => {
+  return withBuildLock(async () => {
     if (isBuildFresh()) return false
     await build(signal)
     return true
   })
 }
 
-async function locked<T>(work: () => Promise<T>): Promise<T> {
-  mkdirSync(output, { recursive: true })
-  const lock = await waitForLock(projectRoot, 'build', BUILD_MS + 30_000)
+async function withBuildLock<T>(work: () => Promise<T>): Promise<T> {
+  mkdirSync(outputFolder, { recursive: true })
+  const lock = await waitForLock(projectRoot, 'build', LOCK_DEADLINE_MS)
   try {
     return await work()
   } finally {
@@ -46,16 +48,16 @@ async function locked<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function build(signal?: AbortSignal): Promise<void> {
-  if (!existsSync(cli)) {
+  if (!existsSync(remixCli)) {
     throw new Error(
       'The app is not built, and the tools to build it are not installed. Run "npm ci" (without --omit=dev), then "npm run build".',
     )
   }
-  // Before the build: a source that changes meanwhile makes the result stale.
+  // Taken before the build, so that a source which changes meanwhile makes the result stale.
   const hash = hashSources(projectRoot)
   rmSync(stampFile, { force: true })
-  await runNode([cli, 'vite:build'], signal)
-  // Of sources that have changed, the old would stay for ever.
+  await runNode([remixCli, 'vite:build'], signal)
+  // Node never deletes the cache of sources that have changed, so it is built anew.
   rmSync(compileCache, { recursive: true, force: true })
   await runNode(
     ['--import', './scripts/compile-cache.js', './scripts/warm-compile-cache.ts'],
@@ -70,19 +72,19 @@ function runNode(command: string[], signal?: AbortSignal): Promise<void> {
       cwd: projectRoot,
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: BUILD_MS,
+      timeout: BUILD_TIMEOUT_MS,
       signal,
     })
-    let text = ''
-    const keep = (data: Buffer) => {
-      text = (text + data.toString()).slice(-KEPT_OUTPUT)
+    let output = ''
+    const keepEnd = (data: Buffer) => {
+      output = (output + data.toString()).slice(-MAX_OUTPUT_CHARS)
     }
-    child.stdout.on('data', keep)
-    child.stderr.on('data', keep)
+    child.stdout.on('data', keepEnd)
+    child.stderr.on('data', keepEnd)
     child.once('error', reject)
     child.once('close', (code, killedBy) => {
       if (code === 0) resolve()
-      else reject(new Error(`The build failed (${killedBy ?? `exit status ${code}`}):\n${text}`))
+      else reject(new Error(`The build failed (${killedBy ?? `exit status ${code}`}):\n${output}`))
     })
   })
 }
@@ -90,7 +92,7 @@ function runNode(command: string[], signal?: AbortSignal): Promise<void> {
 if (import.meta.main) {
   const began = performance.now()
   try {
-    await locked(() => build())
+    await withBuildLock(() => build())
     console.log(`Built in ${((performance.now() - began) / 1000).toFixed(1)} s.`)
   } catch (error) {
     console.error((error as Error).message)

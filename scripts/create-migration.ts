@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createOrm } from '#db/orm.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
+import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
 
 /**
- * `npm run db:migration:create -- add-pins`: writes a migration from the
- * difference between the entities and a fresh database with all migrations.
- * The SQL is a proposal: read it.
+ * `npm run db:migration:create -- add-pins`: applies all migrations to a new
+ * database, compares it with the entities and writes the difference as a
+ * migration. Its SQL is a draft for you to review.
  */
 async function runCommand(name: string): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-migration-'))

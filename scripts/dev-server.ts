@@ -2,10 +2,11 @@ import type { ServerBuild } from '@remix-run/node'
 import type { RequestHandler } from 'express'
 
 /**
- * Starts Vite inside the web process.
+ * Starts Vite's development server inside the web process.
  *
- * @returns the middleware that serves assets as they are now, and the routes'
- *   newest build; as `createWebApp` takes them
+ * @returns the two options of `createWebApp` that replace a production build:
+ *   `assets` serves scripts and styles from their sources, `build` gives the
+ *   routes as they are at the time of the call
  */
 export async function createDevMiddleware(): Promise<{
   assets: RequestHandler

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * Whether a server could listen there now.
+ * Tries whether a server could listen on a port.
  *
- * @returns undefined if so, otherwise the system's error code
+ * @returns undefined if it could, otherwise the system's error code, such as `EADDRINUSE`
  */
-export function portFault(port: number, host: string): Promise<string | undefined> {
+export function tryToListen(port: number, host: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
@@ -15,14 +15,14 @@ export function portFault(port: number, host: string): Promise<string | undefine
 }
 
 /**
- * A free TCP port on the loopback interface, below the range from which
- * systems take the ports of outgoing connections: a server that restarts there
- * finds it free again.
+ * Finds a free TCP port on the loopback interface. It lies below the range from
+ * which systems take the ports of outgoing connections, so that a server that
+ * restarts on it finds it still free.
  */
 export async function freeLoopbackPort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const port = randomInt(15_000, 32_000)
-    if ((await portFault(port, '127.0.0.1')) === undefined) return port
+    if ((await tryToListen(port, '127.0.0.1')) === undefined) return port
   }
   throw new Error('No free TCP port was found on 127.0.0.1.')
 }

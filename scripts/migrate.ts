@@ -2,30 +2,30 @@ import { MikroORM } from '@mikro-orm/postgresql'
 import { runMigrations as migrateQueue } from 'bullmq'
 import { readEnvOrExit } from '#core/env.server.ts'
 import { ormOptions } from '#db/orm.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { loadEnvFile } from './load-env-file.ts'
+import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
+import { loadEnvFile } from './project-root.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 
-/** Any number; the processes that migrate one database agree on it. */
+/** An arbitrary number: the advisory lock that processes take before they migrate a database. */
 const LOCK_KEY = 7_275_395_901
 
 const DATABASE_DEADLINE_MS = 60_000
 const LOCK_DEADLINE_MS = 120_000
 
 type MigrateOptions = {
-  /** Whether the jobs run on Postgres too (no `REDIS_URL`). Default true. */
+  /** Also creates the tables of the job queue, which are needed without `REDIS_URL`. Default true. */
   queueTables?: boolean
   signal?: AbortSignal
 }
 
 /**
- * Brings a database to the newest schema: waits until it answers (60 s at
- * most), then applies what is missing. Safe to run in several processes at
- * once and to run again.
+ * Waits until a database answers (60 s at most) and applies the migrations that
+ * it lacks. Several processes may do this at the same time, and it may be
+ * repeated.
  *
  * @param databaseUrl a Postgres connection string
- * @param log takes one line a step
- * @returns the names of the migrations that were applied now
+ * @param log receives one line for each migration
+ * @returns the names of the migrations that this call has applied
  */
 export async function migrate(
   databaseUrl: string,
@@ -34,7 +34,7 @@ export async function migrate(
 ): Promise<string[]> {
   const client = await waitForDatabase(databaseUrl, DATABASE_DEADLINE_MS, signal)
   try {
-    // Held by this connection, so that it goes with the process.
+    // The lock belongs to this connection, so it ends with the process even after a crash.
     await client.query(`set lock_timeout = ${LOCK_DEADLINE_MS}`)
     await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
     const applied = await migrateEntities(databaseUrl)
@@ -50,9 +50,9 @@ async function migrateEntities(databaseUrl: string): Promise<string[]> {
   const options = ormOptions(databaseUrl, 2)
   const orm = await MikroORM.init({
     ...options,
-    // An index over a large table may take longer than any request may.
+    // Building an index on a large table takes longer than the time limits for requests allow.
     driverOptions: { ...options.driverOptions, statement_timeout: 0, query_timeout: 0 },
-    // Our own line a migration is enough.
+    // `migrate` prints one line for each migration itself.
     migrations: { ...options.migrations, silent: true },
   })
   try {

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** As in the `imports` of package.json; Vite bundles this file, so it cannot be asked. */
+/** Repeats the `imports` of package.json, which a file that Vite bundles into its configuration cannot look up. */
 const FOLDERS = { '#core/': 'app/core', '#db/': 'db' }
 const NATIVE = '\0native:'
 
 /**
- * The development side of what `external` does in the production build: the
- * server's pages take `#core/*` and `#db/*` from Node itself, as `server.ts`
- * does, so that there is one copy of each in the process
- * (docs/decisions/0001-one-copy-of-core.md). Vite's dev server cannot leave a
- * source file of ours external, so each is stood for by a module that hands
- * on the exports of Node's own.
+ * Does in development what `external` does in the production build: the pages on
+ * the server import `#core/*` and `#db/*` from Node, as `server.ts` does, so
+ * that the process holds one copy of each module
+ * (docs/decisions/0001-one-copy-of-core.md). Vite's development server cannot
+ * treat a source file of the project as external. Instead this plugin replaces
+ * each such module by one that re-exports what Node has loaded.
  */
 export function nativeCore(): Plugin {
   let root = ''

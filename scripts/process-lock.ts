@@ -8,13 +8,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type ProcessLock = { release(): Promise<void> }
 
 /**
- * Takes a lock on a folder for as long as this process lives. The lock is a
- * listening socket: the kernel drops it with the process, however that ends, so
- * no stale file or recycled process id can fool anybody.
+ * Takes a lock on a folder, which lasts until it is released or this process
+ * ends. The lock is a listening socket: the kernel closes it even when the
+ * process is killed, so that no outdated lock remains, as a file with a process
+ * id in it would.
  *
- * @param folder an existing folder; two paths to one folder are one lock
- * @param purpose what is locked, so that one folder can carry several locks
- * @returns the lock, or the process id of its holder (0 if it does not say)
+ * @param folder an existing folder; different paths to one folder mean the same lock
+ * @param purpose distinguishes several locks on one folder
+ * @returns the lock, or the process id of its holder (0 if it does not answer)
  */
 export async function takeLock(
   folder: string,
@@ -26,13 +27,13 @@ export async function takeLock(
       socket.on('error', () => {})
       socket.end(String(process.pid))
     })
-    if (await listens(server, address)) {
+    if (await tryToListen(server, address)) {
       server.unref()
       return { release: () => new Promise((resolve) => server.close(() => resolve())) }
     }
     const heldBy = await askHolder(address)
     if (heldBy !== undefined) return { heldBy }
-    // Nobody answers: the holder has just gone, or (where sockets are files) left its file.
+    // Nobody answers: the holder has just ended. Where sockets are files, its file remains.
     if (attempt >= 20) return { heldBy: 0 }
     if (!address.startsWith('\0')) rmSync(address, { force: true })
     await sleep(50)
@@ -40,20 +41,21 @@ export async function takeLock(
 }
 
 /**
- * Like {@link takeLock}, but waits for the holder.
+ * Like {@link takeLock}, but waits until the lock is free.
  *
- * @param deadline milliseconds
+ * @param timeout milliseconds
+ * @throws Error that names the holder, after that time
  */
 export async function waitForLock(
   folder: string,
   purpose: string,
-  deadline: number,
+  timeout: number,
 ): Promise<ProcessLock> {
-  const end = Date.now() + deadline
+  const deadline = Date.now() + timeout
   for (;;) {
     const lock = await takeLock(folder, purpose)
     if ('release' in lock) return lock
-    if (Date.now() > end) {
+    if (Date.now() > deadline) {
       throw new Error(
         `Process ${lock.heldBy} has been busy (${purpose}) in ${folder} for too long; stop it and try again.`,
       )
@@ -65,11 +67,11 @@ export async function waitForLock(
 function lockAddress(folder: string, purpose: string): string {
   const { dev, ino } = statSync(folder)
   const key = createHash('sha256').update(`${dev}:${ino}:${purpose}`).digest('hex').slice(0, 24)
-  // Linux has socket names that are no files and vanish with the process.
+  // Names that start with a zero byte are Linux's abstract sockets: they need no file.
   return process.platform === 'linux' ? `\0parley-${key}` : join(tmpdir(), `parley-${key}.sock`)
 }
 
-function listens(server: Server, address: string): Promise<boolean> {
+function tryToListen(server: Server, address: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') resolve(false)
@@ -79,7 +81,7 @@ function listens(server: Server, address: string): Promise<boolean> {
   })
 }
 
-/** The holder's process id; undefined when nobody holds the lock any more. */
+/** Asks for the holder's process id; undefined when nobody holds the lock any more. */
 function askHolder(address: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     let answer = ''

@@ -1,13 +1,15 @@
 export type Progress = {
-  /** Begins the next step, and prints it. */
+  /** Prints the number and the title of the next step. */
   step(title: string): void
-  /** A line about the present step. */
+  /** Prints a line about the present step. */
   note(line: string): void
 }
 
 /**
- * Prints what a command does, a line a step: `[2/5] Starting Postgres …  0.4 s`.
- * The time is that since the command began.
+ * Prints the steps of a command, such as `[2/4] Starting Postgres …  (0.4 s)`.
+ * The time is counted from the start of the command.
+ *
+ * @param steps how many steps the command has
  */
 export function createProgress(steps: number): Progress {
   const began = performance.now()
@@ -22,7 +24,7 @@ export function createProgress(steps: number): Progress {
   }
 }
 
-/** Prints a line; a reader that has gone (`npm start | head`) is no reason to fail. */
+/** Prints a line. If the reader of our output has ended (`npm start | head`), the line is dropped. */
 export function print(line: string): void {
   if (process.stdout.writable) process.stdout.write(`${line}\n`)
 }

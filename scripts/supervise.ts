@@ -2,35 +2,40 @@ import { type ChildProcess, fork } from 'node:child_process'
 import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** So many deaths in this time, and the launcher gives up. */
-const DEATHS = 5
+/** This many unexpected ends within the window, and there is no further restart. */
+const MAX_FAILURES = 5
 const WINDOW_MS = 60_000
-const FIRST_BACKOFF_MS = 500
-const LAST_BACKOFF_MS = 8_000
-/** EX_CONFIG of sysexits.h: the variables are wrong, and stay wrong. */
+const FIRST_DELAY_MS = 500
+const LAST_DELAY_MS = 8_000
+const RESTART_STOP_MS = 5_000
+/** EX_CONFIG of sysexits.h: the environment variables are wrong, so a restart would not help. */
 const EXIT_CONFIG = 78
 
-/** Counts the deaths of one part, and says how long to wait before its next life. */
-export type DeathCount = {
-  /** @returns milliseconds to wait, or undefined when it is time to give up */
-  next(): number | undefined
+/** Decides how long to wait before a process that ended unexpectedly is restarted. */
+export type RestartPolicy = {
+  /**
+   * Counts an unexpected end.
+   *
+   * @returns milliseconds to wait before the restart, or undefined when there were too many
+   */
+  nextDelay(): number | undefined
 }
 
-export function createDeathCount(now: () => number = Date.now): DeathCount {
-  let deaths: number[] = []
+export function createRestartPolicy(now: () => number = Date.now): RestartPolicy {
+  let failures: number[] = []
   return {
-    next() {
-      deaths = [...deaths.filter((time) => time > now() - WINDOW_MS), now()]
-      if (deaths.length >= DEATHS) return undefined
-      return Math.min(FIRST_BACKOFF_MS * 2 ** (deaths.length - 1), LAST_BACKOFF_MS)
+    nextDelay() {
+      failures = [...failures.filter((time) => time > now() - WINDOW_MS), now()]
+      if (failures.length >= MAX_FAILURES) return undefined
+      return Math.min(FIRST_DELAY_MS * 2 ** (failures.length - 1), LAST_DELAY_MS)
     },
   }
 }
 
 export type SupervisedProcess = {
-  /** SIGTERM, so that it drains; SIGKILL after the deadline (milliseconds). */
+  /** Sends SIGTERM, upon which the process drains, and SIGKILL after `deadline` milliseconds. */
   stop(deadline: number): Promise<void>
-  /** Stops it and starts it anew: its sources have changed. */
+  /** Stops the process and starts it again, so that it runs the present sources. */
   restart(): Promise<void>
   kill(): void
 }
@@ -39,52 +44,55 @@ type Options = {
   name: string
   script: string
   env: NodeJS.ProcessEnv
-  /** Open in the child too, as long as it lives. */
-  inherit: () => Writable | undefined
+  /** A pipe that the process holds open for as long as it runs. */
+  inheritedPipe: () => Writable | undefined
   log: (line: string) => void
-  /** It died too often, or cannot run with this configuration. */
-  giveUp: (line: string) => void
+  /** Called when the process is not restarted any more: it ended too often, or cannot run with these variables. */
+  onFatal: (message: string) => void
 }
 
 /**
- * Runs a script of ours in a process of its own, and starts it again when it
- * dies. Over its IPC channel the child notices when we die
- * (app/core/parent-watch.ts).
+ * Runs one of our scripts in a process of its own and restarts it when it ends
+ * unexpectedly. The process has an IPC channel, by which it notices the death
+ * of the launcher (app/core/parent-watch.ts).
  */
 export function supervise(options: Options): SupervisedProcess {
   const { name, log } = options
-  const deaths = createDeathCount()
+  const restarts = createRestartPolicy()
   let stopping = false
   let child = start()
 
   function start(): ChildProcess {
-    const guard = options.inherit()
+    const pipe = options.inheritedPipe()
     const started = fork(options.script, [], {
       env: options.env,
-      // A Ctrl-C reaches the launcher alone, which stops its parts in order.
+      // In a process group of its own: a Ctrl-C reaches only the launcher,
+      // which then stops the processes in the right order.
       detached: true,
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...(guard ? [guard] : [])],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...(pipe ? [pipe] : [])],
     })
     started.once('exit', (code, signal) => {
-      if (!stopping && started === child) void startAgain(code, signal)
+      if (!stopping && started === child) void handleUnexpectedEnd(code, signal)
     })
     started.on('error', () => {})
     return started
   }
 
-  async function startAgain(code: number | null, signal: string | null): Promise<void> {
+  async function handleUnexpectedEnd(code: number | null, signal: string | null): Promise<void> {
+    if (code === EXIT_CONFIG) {
+      options.onFatal(`The ${name} process cannot run with these variables.`)
+      return
+    }
     const how = signal ?? `exit status ${code}`
-    const wait = code === EXIT_CONFIG ? undefined : deaths.next()
-    if (wait === undefined) {
-      options.giveUp(
-        code === EXIT_CONFIG
-          ? `The ${name} process cannot run with these variables.`
-          : `The ${name} process died ${DEATHS} times within a minute (last: ${how}).`,
+    const delay = restarts.nextDelay()
+    if (delay === undefined) {
+      options.onFatal(
+        `The ${name} process ended unexpectedly ${MAX_FAILURES} times within a minute (last: ${how}).`,
       )
       return
     }
-    log(`The ${name} process died (${how}); it is started again in ${wait / 1000} s.`)
-    await sleep(wait)
+    log(`The ${name} process ended unexpectedly (${how}); it is restarted in ${delay / 1000} s.`)
+    await sleep(delay)
     if (!stopping) child = start()
   }
 
@@ -107,7 +115,7 @@ export function supervise(options: Options): SupervisedProcess {
     async restart() {
       if (stopping) return
       stopping = true
-      await end(5_000)
+      await end(RESTART_STOP_MS)
       stopping = false
       child = start()
     },

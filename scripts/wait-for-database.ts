@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Faults that pass when the server has finished booting or has room again. */
-const PASSING = new Set([
+/** Errors that pass by themselves, when the server has started or has free connections again. */
+const PASSING_ERRORS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT', // a Unix socket that is not there yet
@@ -14,32 +14,33 @@ const PASSING = new Set([
   '53300', // too_many_connections
 ])
 
-const CONNECT_MS = 5_000
+const CONNECT_TIMEOUT_MS = 5_000
 
 /**
  * Connects to a database that may still be booting.
  *
  * @param databaseUrl a Postgres connection string
- * @param deadline milliseconds after which it gives up
+ * @param timeout milliseconds
  * @param signal stops the wait
- * @returns a connected client; the caller ends it
- * @throws at once what waiting cannot mend (a wrong password, an unknown
- *   database), otherwise after the deadline an Error that says what is wrong
+ * @returns a connected client, which the caller has to end
+ * @throws immediately an error that waiting does not cure (a wrong password, an
+ *   unknown database), or after the timeout an Error with the last reason
  */
 export async function waitForDatabase(
   databaseUrl: string,
-  deadline: number,
+  timeout: number,
   signal?: AbortSignal,
 ): Promise<pg.Client> {
-  const end = Date.now() + deadline
+  const deadline = Date.now() + timeout
   for (;;) {
     const client = new pg.Client({
       connectionString: databaseUrl,
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       application_name: 'parley-scripts',
     })
-    // A connection that breaks later shows in the query that uses it.
+    // A connection that breaks later makes the next query fail; without a
+    // listener this event would end the process.
     client.on('error', () => {})
     try {
       await client.connect()
@@ -47,9 +48,9 @@ export async function waitForDatabase(
     } catch (error) {
       await client.end().catch(() => {})
       if (!isPassing(error)) throw error
-      if (Date.now() >= end) {
+      if (Date.now() >= deadline) {
         throw new Error(
-          `The database did not answer within ${Math.round(deadline / 1000)} s: ${reason(error)}`,
+          `The database did not answer within ${Math.round(timeout / 1000)} s: ${describeError(error)}`,
           { cause: error },
         )
       }
@@ -61,11 +62,11 @@ export async function waitForDatabase(
 function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  return PASSING.has(code) || /timeout|terminated unexpectedly/i.test(error.message)
+  return PASSING_ERRORS.has(code) || /timeout|terminated unexpectedly/i.test(error.message)
 }
 
-function reason(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // Several addresses of one host fail together, in an AggregateError without a text.
+  // When a host has several addresses, their errors come in an AggregateError without a message.
   return error.message || ('code' in error ? String(error.code) : error.name)
 }

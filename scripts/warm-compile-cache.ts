@@ -1,7 +1,7 @@
 /**
- * Run once after a build with the compile cache on: loads what the web process
- * and the worker are made of, so that already their first start finds it
- * compiled. Importing a module of ours starts nothing.
+ * Run by the build, with the compile cache on: imports the modules of the web
+ * process and the worker, so that their first start already finds them
+ * compiled. Importing one of our modules starts nothing.
  */
 await Promise.all([
   import('#app/web.ts'),

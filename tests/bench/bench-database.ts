@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../../scripts/embedded-postgres.ts'
 import { migrate } from '../../scripts/migrate.ts'
+import { startEmbeddedPostgres } from '../../scripts/postgres/embedded-postgres.ts'
 
 export type BenchDatabase = { url: string; drop(): Promise<void> }
 

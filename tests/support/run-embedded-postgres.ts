@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { startEmbeddedPostgres } from '../../scripts/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../scripts/postgres/embedded-postgres.ts'
 
 /** A launcher with nothing but Postgres, for tests to kill. */
 const postgres = await startEmbeddedPostgres({
@@ -7,9 +7,11 @@ const postgres = await startEmbeddedPostgres({
   log: () => {},
 })
 const children = execFileSync('ps', ['-e', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
-const guard = children
+const watchdog = children
   .split('\n')
   .map((line) => line.trim().split(/\s+/))
   .find(([, parent, ...args]) => Number(parent) === process.pid && args[0] === '/bin/sh')
-console.log(JSON.stringify({ msg: 'started', pid: postgres.pid(), guard: Number(guard?.[0]) }))
+console.log(
+  JSON.stringify({ msg: 'started', pid: postgres.pid(), watchdog: Number(watchdog?.[0]) }),
+)
 setInterval(() => {}, 60_000)

@@ -3,25 +3,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { takeLock, waitForLock } from '../../scripts/process-lock.ts'
-import { createDeathCount } from '../../scripts/supervise.ts'
+import { createRestartPolicy } from '../../scripts/supervise.ts'
 
-describe('a part that dies', () => {
-  it('waits longer before each new life, and is given up at the fifth death in a minute', () => {
+describe('the restart policy of a supervised process', () => {
+  it('waits longer before each restart, and gives up at the fifth unexpected end within a minute', () => {
     let time = 0
-    const deaths = createDeathCount(() => time)
-    const waits = [0, 1, 2, 3, 4].map(() => {
+    const restarts = createRestartPolicy(() => time)
+    const delays = [0, 1, 2, 3, 4].map(() => {
       time += 10_000
-      return deaths.next()
+      return restarts.nextDelay()
     })
-    expect(waits).toEqual([500, 1_000, 2_000, 4_000, undefined])
+    expect(delays).toEqual([500, 1_000, 2_000, 4_000, undefined])
   })
 
-  it('may die for ever, if seldom', () => {
+  it('goes on restarting a process that ends less often than once a minute', () => {
     let time = 0
-    const deaths = createDeathCount(() => time)
-    for (let death = 0; death < 50; death += 1) {
+    const restarts = createRestartPolicy(() => time)
+    for (let round = 0; round < 50; round += 1) {
       time += 61_000
-      expect(deaths.next()).toBe(500)
+      expect(restarts.nextDelay()).toBe(500)
     }
   })
 })

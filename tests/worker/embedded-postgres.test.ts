@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runSql } from '#tests/support/database-server.ts'
 import { runProcess } from '#tests/support/run-process.ts'
-import { startEmbeddedPostgres } from '../../scripts/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../scripts/postgres/embedded-postgres.ts'
 
 let dataDir: string
 let stops: (() => Promise<void>)[]
@@ -68,14 +68,14 @@ describe('the embedded Postgres', () => {
     expect(await runSql(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('takes over from a launcher that was killed together with its guard', async () => {
+  it('takes over from a launcher that was killed together with its watchdog', async () => {
     const launcher = await runProcess('tests/support/run-embedded-postgres.ts', {
       DATA_DIR: dataDir,
     })
-    const { pid, guard } = await launcher.waitForLog<{ pid: number; guard: number }>(
+    const { pid, watchdog } = await launcher.waitForLog<{ pid: number; watchdog: number }>(
       (line) => line.msg === 'started',
     )
-    process.kill(guard, 'SIGKILL')
+    process.kill(watchdog, 'SIGKILL')
     launcher.kill('SIGKILL')
     await launcher.exited
     expect(Number(readFileSync(pidFile(), 'utf8').split('\n')[0])).toBe(pid)

@@ -19,8 +19,11 @@ import { type DataStreamReply, readDataStream } from '#tests/support/read-data-s
 import { hasRedis, type RedisServer, startRedisServer } from '#tests/support/redis-server.ts'
 import type { RunningProcess } from '#tests/support/run-process.ts'
 import { makePng } from '#tests/support/test-images.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../scripts/embedded-postgres.ts'
 import { migrate } from '../../scripts/migrate.ts'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../scripts/postgres/embedded-postgres.ts'
 
 const WORDS = 200
 const WORD_MS = 40

