@@ -36,7 +36,7 @@ const MAX_LEASES = 50_000
  * Makes the rate limits of a web process. The count of a caller is shared by
  * all processes; a process takes `lease` requests from it at a time and gives
  * them out itself, so that frequent cheap writes do not each cost a write of
- * the count (docs/decisions/0006-rate-limits-by-lease.md).
+ * the count (docs/decisions/0007-rate-limits-by-lease.md).
  */
 export function createRateLimits(services: Pick<Services, 'env' | 'log' | 'orm'>): RateLimits {
   if (services.env.RATE_LIMITS === 'off') {
