@@ -47,8 +47,3 @@ export function toIsoString(value: string | Date): string {
   }
   return value.endsWith('Z') ? value : new Date(value).toISOString()
 }
-
-/** The present moment as an ISO 8601 string with milliseconds. */
-export function now(): string {
-  return new Date().toISOString()
-}

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Migrator } from '@mikro-orm/migrations'
-import { type EntityManager, MikroORM, type Options } from '@mikro-orm/postgresql'
+import { defineConfig, MikroORM } from '@mikro-orm/postgresql'
+import { configureConnections } from './connections.ts'
 import { Chat } from './entities/chat.ts'
 import { Document } from './entities/document.ts'
 import { Message } from './entities/message.ts'
@@ -11,10 +12,24 @@ import { SuggestionRequest } from './entities/suggestion-request.ts'
 import { Upload } from './entities/upload.ts'
 import { User } from './entities/user.ts'
 import { Vote } from './entities/vote.ts'
-import { preparesStatements } from './prepared.ts'
 
-export type Orm = MikroORM
-export type { EntityManager }
+/** Every entity: what the typed queries, the migrations' check and the EntityManager know. */
+export const ENTITIES = [
+  User,
+  Session,
+  Chat,
+  Message,
+  Vote,
+  Document,
+  Suggestion,
+  SuggestionRequest,
+  Upload,
+  RateLimit,
+] as const
+
+/** Its type carries the entities, so that Kysely knows each table, column and value. */
+export type Orm = Awaited<ReturnType<typeof createOrm>>
+export type EntityManager = Orm['em']
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
@@ -24,21 +39,10 @@ export const migrationsFolder = fileURLToPath(new URL('./migrations', import.met
  * @param databaseUrl a Postgres connection string
  * @param poolSize connections at most
  */
-export function ormOptions(databaseUrl: string, poolSize = 10): Options {
-  return {
+export function ormOptions(databaseUrl: string, poolSize = 10) {
+  return defineConfig({
     clientUrl: databaseUrl,
-    entities: [
-      User,
-      Session,
-      Chat,
-      Message,
-      Vote,
-      Document,
-      Suggestion,
-      SuggestionRequest,
-      Upload,
-      RateLimit,
-    ],
+    entities: ENTITIES,
     extensions: [Migrator],
     migrations: {
       path: migrationsFolder,
@@ -58,14 +62,14 @@ export function ormOptions(databaseUrl: string, poolSize = 10): Options {
       // Postgres keeps that time; when it cannot be reached any more, this does.
       query_timeout: 10_000,
       keepAlive: true,
-      onPoolCreated: preparesStatements,
+      onPoolCreated: configureConnections,
     },
     validateRequired: false,
     forceUtcTimezone: true,
-  }
+  })
 }
 
 /** Opens the ORM. No connection is made before the first query. */
-export async function createOrm(databaseUrl: string, poolSize?: number): Promise<Orm> {
+export async function createOrm(databaseUrl: string, poolSize?: number) {
   return MikroORM.init(ormOptions(databaseUrl, poolSize))
 }

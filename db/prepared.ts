@@ -1,20 +1,74 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Compilable, Kysely } from 'kysely'
+import { type Database, kysely } from './kysely.ts'
+import type { EntityManager } from './orm.ts'
 
-/** The little of `pg` that is touched here. */
-type Client = { query(...args: unknown[]): unknown }
-type Pool = { on(event: 'connect', listener: (client: Client) => void): unknown }
+/** The little of a `pg` connection that is touched here. */
+type Connection = { query(...args: unknown[]): unknown }
 
 /** By text, the name under which a statement is prepared on each connection. */
 const names = new Map<string, string>()
 
+/** Stands for the value of a named parameter while a statement is built. */
+class Parameter {
+  /** Makes MikroORM take it for a part of the query, and not convert it as a value. */
+  readonly kind = 'ParameterPlaceholder'
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  [Symbol.toPrimitive](): never {
+    throw new Error(`The parameter ${this.name} has no value while the statement is built.`)
+  }
+}
+
 /**
- * Runs a statement of a hot path as a prepared one: Postgres parses and plans
- * it once a connection, which otherwise costs it several times the work itself
- * (MikroORM writes the parameters into the text, so that each is a new
- * statement). Takes part in the EntityManager's transaction.
+ * Makes a function that runs one statement of a hot path. The query is built
+ * and compiled at the first call only, and Postgres parses and plans it once a
+ * connection: both together cost several times the work itself
+ * (docs/decisions/0012-data-access.md). The function takes part in the
+ * EntityManager's transaction.
  *
- * @param sql one constant text with `$1`, `$2`, …: each text stays prepared
- * @returns the rows, with timestamps as Postgres prints them
+ * @param build makes the query; called once, with placeholders for the
+ *   parameters, so it may hand them on to the query but not look at them
+ * @returns a function of the EntityManager and the parameters' values, which
+ *   resolves to the rows. Objects and arrays are sent as JSON.
+ */
+export function prepared<Parameters extends object, Row>(
+  build: (db: Kysely<Database>, parameters: Parameters) => Compilable<Row>,
+): (em: EntityManager, values: Parameters) => Promise<Row[]> {
+  let statement: { text: string; parameters: readonly unknown[] } | undefined
+
+  function compile(em: EntityManager) {
+    const placeholders = new Proxy({} as Parameters, {
+      get: (_, name) => new Parameter(String(name)),
+    })
+    const { sql, parameters } = build(kysely(em), placeholders).compile()
+    names.set(sql, `parley_${names.size}`)
+    return { text: sql, parameters }
+  }
+
+  return async function runPrepared(em, values) {
+    statement ??= compile(em)
+    const parameters = statement.parameters.map((parameter) =>
+      parameter instanceof Parameter
+        ? toDatabaseValue(values[parameter.name as keyof Parameters])
+        : parameter,
+    )
+    const { rows } = await em.getKysely().executeQuery<Row>(rawQuery(statement.text, parameters))
+    return rows
+  }
+}
+
+function rawQuery(sql: string, parameters: unknown[]) {
+  const query = { kind: 'RawNode' as const, sqlFragments: [sql], parameters: [] }
+  return { sql, parameters, query, queryId: { queryId: '' } }
+}
+
+/**
+ * Runs a statement given as text like a {@link prepared} one. To be replaced by
+ * it at each call.
  */
 export async function executePrepared<Row>(
   em: EntityManager,
@@ -22,22 +76,20 @@ export async function executePrepared<Row>(
   parameters: readonly unknown[],
 ): Promise<Row[]> {
   if (!names.has(sql)) names.set(sql, `parley_${names.size}`)
-  const { rows } = await em.getKysely().executeQuery<Row>({
-    sql,
-    parameters,
-    query: { kind: 'RawNode', sqlFragments: [sql], parameters: [] },
-    queryId: { queryId: '' },
-  })
+  const { rows } = await em.getKysely().executeQuery<Row>(rawQuery(sql, [...parameters]))
   return rows
 }
 
-/** Makes the connections of a pool prepare the statements of {@link executePrepared}. */
-export function preparesStatements(pool: Pool) {
-  pool.on('connect', (client) => {
-    const query = client.query.bind(client)
-    client.query = (text: unknown, values: unknown, ...rest: unknown[]) => {
-      const name = typeof text === 'string' ? names.get(text) : undefined
-      return name ? query({ name, text, values }, ...rest) : query(text, values, ...rest)
-    }
-  })
+/** `pg` would send an array as one of Postgres' own. */
+function toDatabaseValue(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+}
+
+/** Makes a connection prepare the statements of {@link prepared} under their names. */
+export function prepareStatements(connection: Connection): void {
+  const query = connection.query.bind(connection)
+  connection.query = (text: unknown, values: unknown, ...rest: unknown[]) => {
+    const name = typeof text === 'string' ? names.get(text) : undefined
+    return name ? query({ name, text, values }, ...rest) : query(text, values, ...rest)
+  }
 }

@@ -2,8 +2,9 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { IsoTimestamp } from '../iso-timestamp.ts'
 import { User } from './user.ts'
 
-export const TITLE_SOURCES = ['provisional', 'generated', 'user'] as const
+const TITLE_SOURCES = ['provisional', 'generated', 'user'] as const
 export const VISIBILITIES = ['private', 'public'] as const
+export type Visibility = (typeof VISIBILITIES)[number]
 
 export const Chat = defineEntity({
   name: 'Chat',
@@ -24,7 +25,7 @@ export const Chat = defineEntity({
     title: p.text(),
     /** Who wrote the title: a title the user typed is never overwritten. */
     titleSource: p.text().$type<(typeof TITLE_SOURCES)[number]>().default('provisional'),
-    visibility: p.text().$type<(typeof VISIBILITIES)[number]>().default('private'),
+    visibility: p.text().$type<Visibility>().default('private'),
     createdAt: p.type(IsoTimestamp).defaultRaw('now()'),
     /** The words of the title, for the search; see the search migration. */
     search: p.text().columnType('tsvector').generated('search_words(title) stored').lazy(),

@@ -9,6 +9,7 @@ export const MESSAGE_STATUSES = [
   'failed',
   'interrupted',
 ] as const
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
 /** Tokens as the provider counted them. */
 export type MessageUsage = {
@@ -46,7 +47,7 @@ export const Message = defineEntity({
     position: p.integer(),
     role: p.text().$type<'user' | 'assistant'>(),
     parts: p.json<StoredPart[]>(),
-    status: p.text().$type<(typeof MESSAGE_STATUSES)[number]>().default('complete'),
+    status: p.text().$type<MessageStatus>().default('complete'),
     model: p.text().nullable(),
     usage: p.json<MessageUsage>().nullable(),
     createdAt: p.type(IsoTimestamp).defaultRaw('now()'),

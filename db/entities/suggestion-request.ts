@@ -3,7 +3,8 @@ import { IsoTimestamp } from '../iso-timestamp.ts'
 import { Document } from './document.ts'
 import { User } from './user.ts'
 
-export const SUGGESTION_REQUEST_STATUSES = ['queued', 'running', 'done', 'failed'] as const
+const SUGGESTION_REQUEST_STATUSES = ['queued', 'running', 'done', 'failed'] as const
+export type SuggestionRequestStatus = (typeof SUGGESTION_REQUEST_STATUSES)[number]
 
 /** A `requestSuggestions` tool call; its status says when the suggestions are all there. */
 export const SuggestionRequest = defineEntity({
@@ -20,8 +21,11 @@ export const SuggestionRequest = defineEntity({
   properties: {
     /** The tool call, as a UUID; its suggestions carry it as `requestId`. */
     id: p.uuid().primary(),
-    /** [document id, createdAt of the version]. */
-    document: () =>
+    documentId: p.uuid(),
+    /** `createdAt` of the version. */
+    documentCreatedAt: p.type(IsoTimestamp),
+    /** The version, by its two columns above: the foreign key. */
+    version: () =>
       p
         .manyToOne(Document)
         .mapToPk()
@@ -30,7 +34,7 @@ export const SuggestionRequest = defineEntity({
         .updateRule('cascade')
         .index(),
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade').index(),
-    status: p.text().$type<(typeof SUGGESTION_REQUEST_STATUSES)[number]>().default('queued'),
+    status: p.text().$type<SuggestionRequestStatus>().default('queued'),
     createdAt: p.type(IsoTimestamp).defaultRaw('now()'),
   },
 })

@@ -11,8 +11,11 @@ export const Suggestion = defineEntity({
   uniques: [{ properties: ['requestId', 'position'] }],
   properties: {
     id: p.uuid().primary(),
-    /** [document id, createdAt of the version]. */
-    document: () =>
+    documentId: p.uuid(),
+    /** `createdAt` of the version. */
+    documentCreatedAt: p.type(IsoTimestamp),
+    /** The version, by its two columns above: the foreign key. */
+    version: () =>
       p
         .manyToOne(Document)
         .mapToPk()

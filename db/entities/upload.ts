@@ -2,7 +2,8 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import { IsoTimestamp } from '../iso-timestamp.ts'
 import { User } from './user.ts'
 
-export const UPLOAD_STATUSES = ['staged', 'stored', 'rejected', 'failed'] as const
+const UPLOAD_STATUSES = ['staged', 'stored', 'rejected', 'failed'] as const
+export type UploadStatus = (typeof UPLOAD_STATUSES)[number]
 
 export const Upload = defineEntity({
   name: 'Upload',
@@ -11,7 +12,7 @@ export const Upload = defineEntity({
   properties: {
     id: p.uuid().primary(),
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
-    status: p.text().$type<(typeof UPLOAD_STATUSES)[number]>().default('staged'),
+    status: p.text().$type<UploadStatus>().default('staged'),
     /** Key of the bytes as they came, in the private part of the blob store. */
     stagedKey: p.text(),
     /** Key of the final object; decided before it is written, so that a retry writes the same one. */

@@ -1,15 +1,15 @@
 import { MikroORM } from '@mikro-orm/postgresql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ormOptions } from '#db/orm.ts'
+import { createOrm, type Orm, ormOptions } from '#db/orm.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 let database: TestDatabase
-let orm: MikroORM
+let orm: Orm
 
 beforeAll(async () => {
   // A database as `npm run db:migrate` makes it, with BullMQ's tables.
   database = await createTestDatabase()
-  orm = await MikroORM.init(ormOptions(database.url, 2))
+  orm = await createOrm(database.url, 2)
 })
 
 afterAll(async () => {

@@ -1,4 +1,5 @@
 import type { Logger } from '#core/log.ts'
+import { withDeadline } from '../deadline.ts'
 import type { JobsQueue } from './backend.ts'
 import { JOBS, type JobName, type JobPayload } from './catalogue.ts'
 
@@ -36,23 +37,5 @@ export function createJobProducer(queue: JobsQueue, log: Logger): JobProducer {
       )
     },
     close: () => queue.close(),
-  }
-}
-
-/** Settles like the promise, or rejects after `ms` milliseconds. */
-export async function withDeadline<T>(
-  promise: Promise<T>,
-  ms: number,
-  message: string,
-): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(message)), ms)
-  })
-  try {
-    return await Promise.race([promise, deadline])
-  } finally {
-    clearTimeout(timer)
-    promise.catch(() => {})
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { withDeadline } from '#core/jobs/producer.ts'
+import { withDeadline } from '#core/deadline.ts'
 
 /** Milliseconds that one call may take, its retries included. */
 const CALL_DEADLINE_MS = 20_000

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import type { Generations } from '#core/chat/generations.ts'
-import { withDeadline } from '#core/jobs/producer.ts'
+import { withDeadline } from '#core/deadline.ts'
 import type { Services } from '#core/services.server.ts'
 import type { RequestMeter } from './measure-requests.ts'
 

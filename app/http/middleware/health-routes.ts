@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { withDeadline } from '#core/jobs/producer.ts'
+import { withDeadline } from '#core/deadline.ts'
 import type { Services } from '#core/services.server.ts'
 import { hasPendingMigrations } from '#db/pending-migrations.ts'
 
