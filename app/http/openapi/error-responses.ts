@@ -14,12 +14,12 @@ const ERRORS: Record<ErrorStatus, Usual & { name: string }> = {
   },
   403: {
     name: 'Forbidden',
-    description: 'The page of another site made a browser send this.',
+    description: 'A page of another site made the browser send this request.',
   },
   404: { name: 'NotFound', description: 'There is no such record.' },
   409: {
     name: 'Conflict',
-    description: 'The request conflicts with what is there.',
+    description: 'The request conflicts with the present state of the record.',
     headers: RETRY,
   },
   413: { name: 'TooLarge', description: 'The body is over its limit.' },
@@ -32,10 +32,11 @@ const ERRORS: Record<ErrorStatus, Usual & { name: string }> = {
       RateLimit: 'What is left of it: `r` requests, `t` seconds to the next window.',
     },
   },
-  500: { name: 'Failed', description: 'Something went wrong on our side.' },
+  500: { name: 'Failed', description: 'Something went wrong in the service.' },
   503: {
     name: 'Unavailable',
-    description: 'A part that the service needs does not answer. Try again.',
+    description:
+      'Something that the service needs, such as the database, does not answer. Try again.',
     headers: RETRY,
   },
 }
@@ -87,7 +88,7 @@ export function errorsOf(operation: Operation): Record<string, OpenApiResponse> 
 
 function forbidden({ access }: Operation): string | undefined {
   if (access !== 'browser-session') return undefined
-  return 'An API token was sent, or the page of another site made a browser send this.'
+  return 'An API token was sent, or a page of another site made the browser send this request.'
 }
 
 function problemResponse({ description, headers }: Usual): OpenApiResponse {

@@ -24,7 +24,7 @@ BASE=${origin}
 curl -c cookies.txt "$BASE/api/users" --json '{"email": "ada@example.com", "password": "correct horse battery"}'
 \`\`\`
 
-Later, \`POST /api/session\` with the same body signs in. A program is better off with an API token; make one here or under [Settings](${origin}/settings). It is shown once.
+Later, \`POST /api/session\` with the same body signs in. A program should use an API token instead. Make one here, or under [Settings](${origin}/settings). It is shown only once.
 
 \`\`\`sh
 TOKEN=$(curl -b cookies.txt "$BASE/api/tokens" --json '{"name": "my script", "expiresInDays": 90}' | jq -r .token)
@@ -32,7 +32,7 @@ AUTH="Authorization: Bearer $TOKEN"
 curl "$BASE/api/session" -H "$AUTH"
 \`\`\`
 
-The examples on this page go on with \`BASE\` and \`AUTH\`. They use [jq](https://jqlang.org) to read JSON, and curl 7.82 or newer for \`--json\`.
+The other examples on this page use the variables \`BASE\` and \`AUTH\` that are set here. They need [jq](https://jqlang.org) to read JSON, and curl 7.82 or newer for \`--json\`.
 `
 
 const STREAMED_REPLY = `Choose a UUID for the chat and send a message. \`-N\` shows the reply as it is written.
@@ -46,7 +46,7 @@ curl -N "$BASE/api/chat" -H "$AUTH" --json '{
 }'
 \`\`\`
 
-Lines that begin with \`0:\` are pieces of the text; the other codes, listed under “Send a message” below, are reasoning, tool calls, data and the end. With \`Accept: text/event-stream\` the same reply comes as server-sent events.
+Lines that begin with \`0:\` are pieces of the text; the other codes (reasoning, tool calls, data, the end) are listed under “Send a message” below. With \`Accept: text/event-stream\` the same reply comes as server-sent events.
 
 Both messages are stored.
 
@@ -55,7 +55,7 @@ curl "$BASE/api/chat?id=$CHAT_ID" -H "$AUTH"
 MESSAGE_ID=$(curl "$BASE/api/chat?id=$CHAT_ID" -H "$AUTH" | jq -r '.messages[-1].id')
 \`\`\`
 
-To go on, send the conversation with the next message at its end: the model sees what you send.
+To continue, send the conversation with the next message at its end. The model sees exactly the messages that you send.
 
 \`\`\`sh
 curl "$BASE/api/chat?id=$CHAT_ID" -H "$AUTH" |
@@ -63,10 +63,10 @@ curl "$BASE/api/chat?id=$CHAT_ID" -H "$AUTH" |
   curl -N "$BASE/api/chat" -H "$AUTH" --json @-
 \`\`\`
 
-A reply outlives its reader. After a lost connection, \`GET /api/chat/:chatId/stream\` gives the running reply from its start; \`DELETE\` stops it.
+A reply is written to its end also when nobody reads it. After a lost connection, \`GET /api/chat/:chatId/stream\` gives the running reply from its start; \`DELETE\` on the same address stops it.
 `
 
-const aiSdk = (origin: string) => `The present SDK's \`useChat\`:
+const aiSdk = (origin: string) => `With \`useChat\` of the present SDK:
 
 \`\`\`tsx
 import { useChat } from '@ai-sdk/react'
@@ -78,11 +78,11 @@ const transport = new DefaultChatTransport({
   body: { selectedChatModel: 'chat-model-small' },
 })
 
-// chatId: a UUID. resume: true goes on with a reply that is being written.
+// chatId is a UUID. With resume: true, a reply that is being written is read from its start.
 const { messages, sendMessage } = useChat({ id: chatId, transport, resume: true })
 \`\`\`
 
-Its \`stop()\` only stops reading: the reply goes on until \`DELETE /api/chat/:chatId/stream\`.
+Its \`stop()\` only stops reading; the reply goes on. To stop the reply itself, call \`DELETE /api/chat/:chatId/stream\`.
 
 The transport works without React too:
 
@@ -117,10 +117,10 @@ const { messages, input, handleInputChange, handleSubmit } = useChat({
 })
 \`\`\`
 
-Keep the token on a server of yours: a page on this origin has the cookie, and a page elsewhere should not hold a token at all.
+Keep the token on a server of yours. A page on this origin has the session cookie and needs no token; a page on another origin should not hold one at all.
 `
 
-const UPLOAD = `Upload a JPEG or PNG of at most 5 MB, then name its URL in a message.
+const UPLOAD = `Upload a JPEG or PNG of at most 5 MB, then use its URL in a message.
 
 \`\`\`sh
 IMAGE_URL=$(curl "$BASE/api/files/upload" -H "$AUTH" -F file=@photo.jpg | jq -r .url)
@@ -138,7 +138,7 @@ curl -N "$BASE/api/chat" -H "$AUTH" --json '{
 \`\`\`
 `
 
-const DOCUMENT = `Every save appends a version. Going back to one deletes those after it.
+const DOCUMENT = `Every save appends a version. Going back to an earlier version deletes the later ones.
 
 \`\`\`sh
 DOCUMENT_ID=$(uuidgen)

@@ -20,9 +20,9 @@ const DESCRIPTION = `An AI chat service: streamed replies, versioned documents, 
 
 Every endpoint needs a session, unless it says otherwise: the session cookie, or an API token as \`Authorization: Bearer <token>\`. You see and change only what belongs to your account.
 
-Ids are UUIDs, times ISO 8601 in UTC with milliseconds. An error is a \`Problem\` in JSON (RFC 9457, \`application/problem+json\`) whose \`detail\` says what to do. Every response carries \`X-Request-Id\`. A method that a path does not have gets 405 with \`Allow\`. 
+Ids are UUIDs, times ISO 8601 in UTC with milliseconds. An error is a \`Problem\` in JSON (RFC 9457, \`application/problem+json\`) whose \`detail\` says what to do. Every response carries \`X-Request-Id\`. A method that a path does not have gets 405 with \`Allow\`.
 
-Rate limits, of which \`RateLimit\` and \`RateLimit-Policy\` in an answer say what is left; beyond them 429 with \`Retry-After\`:
+These rate limits apply. The headers \`RateLimit\` and \`RateLimit-Policy\` of an answer say what is left; beyond a limit, the answer is 429 with \`Retry-After\`:
 
 | for | requests |
 |---|---|
@@ -32,7 +32,7 @@ ${limit('chat', 'messages, for each user')}
 ${limit('uploads', 'uploads, for each user')}
 ${limit('writes', 'other writes, for each user')}
 
-At most ${MAX_RUNNING_REPLIES} replies are written at once for one user.`
+For one user, at most ${MAX_RUNNING_REPLIES} replies are written at the same time.`
 
 function limit(name: PolicyName, what: string): string {
   const { quota, seconds } = POLICIES[name]

@@ -1,14 +1,15 @@
 import type { z } from 'zod'
 
 export const TAGS = {
-  Chat: 'Send a message, read the reply as it is written, and look after the chats.',
+  Chat: 'Send messages, read replies while they are written, and manage the chats.',
   Documents:
-    'Versioned artifacts that the AI, or you, write. The versions of a document share its `id`; `createdAt` tells them apart and increases strictly.',
+    'Documents with versions, written by the AI or by you. The versions of a document share its `id`; `createdAt` tells them apart and increases strictly.',
   Votes: 'Thumbs up or down on a reply.',
   Suggestions: 'Edits that the AI proposes for a version of a document.',
   Files: 'Images for chat messages.',
   Account: 'Accounts, sessions and API tokens.',
-  Forms: 'What the pages post, with or without JavaScript. Programs use the JSON endpoints.',
+  Forms:
+    'The forms of the pages, which work without JavaScript too. Programs use the JSON endpoints.',
   Service: 'For whoever runs the service.',
 } as const
 

@@ -17,11 +17,11 @@ const session = (description: string): Answer => ({
   headers: COOKIE,
 })
 const redirect: Answer = {
-  description: 'Done: to the next page.',
+  description: 'Done. The browser is sent on to the next page.',
   headers: { ...COOKIE, Location: 'The next page.' },
 }
 const page = {
-  description: 'The form again, saying what to mend.',
+  description: 'The page again, with a message that says what to correct.',
   content: [{ type: 'text/html' }],
 }
 const FORM = 'application/x-www-form-urlencoded'
@@ -34,7 +34,8 @@ export const accountOperations = operations([
     id: 'register',
     tag: 'Account',
     summary: 'Register and sign in',
-    description: 'With the cookie of a guest, the guest becomes the account and keeps everything.',
+    description:
+      'Sent with the cookie of a guest, it turns the guest into the account, with everything that the guest has.',
     access: 'public',
     body: { schema: registrationSchema, example: credentials },
     answers: { 201: session('The account and its session.') },
@@ -60,7 +61,7 @@ export const accountOperations = operations([
     path: '/api/session',
     id: 'getSession',
     tag: 'Account',
-    summary: 'Read who you are',
+    summary: 'Read the session: the user, and when it ends',
     answers: { 200: json('The user and when the session ends.', sessionSchema, sessionExample) },
     curl: `curl "$BASE/api/session" -H "$AUTH"`,
   },
@@ -70,7 +71,7 @@ export const accountOperations = operations([
     id: 'signOut',
     tag: 'Account',
     summary: 'Sign out',
-    description: 'The session is worth nothing from then on. An API token revokes itself so.',
+    description: 'Ends the session. Called with an API token, it revokes that token.',
     answers: { 204: { description: 'Signed out.', headers: COOKIE } },
     curl: 'curl -X DELETE "$BASE/api/session" -b second.txt',
   },
@@ -90,7 +91,7 @@ export const accountOperations = operations([
     id: 'createToken',
     tag: 'Account',
     summary: 'Make an API token',
-    description: 'At most 50. The token itself is shown only here.',
+    description: 'A user may have 50. The token itself is shown only in this answer.',
     access: 'browser-session',
     body: { schema: newApiTokenSchema, example: { name: 'my script', expiresInDays: 90 } },
     answers: {
@@ -99,7 +100,7 @@ export const accountOperations = operations([
         token: 'pXq3m0vYc1x5Zt8sR2uW7nKd4bLf6hJgA9eQyTiOoUE',
       }),
     },
-    errors: { 409: 'You have the most tokens that one can have.' },
+    errors: { 409: 'You have 50 tokens already. Revoke one first.' },
     curl: `TOKEN_ID=$(curl "$BASE/api/tokens" -b cookies.txt --json '{"name": "short-lived", "expiresInDays": 1}' | jq -r .id)`,
   },
   {

@@ -28,7 +28,7 @@ import {
 const params = z.object({ chatId: z.uuid() })
 const ACCEPT = {
   Accept:
-    '`text/event-stream` for the UI message stream of the present AI SDK. Anything else: the data stream, version 1.',
+    'With `text/event-stream` the answer is the UI message stream of the present AI SDK; with anything else it is the data stream, version 1.',
 }
 
 const stream: Answer = {
@@ -44,7 +44,7 @@ const stream: Answer = {
   ],
 }
 
-const STREAM_FORMAT = `The data stream has one part a line, \`code:json\`:
+const STREAM_FORMAT = `The data stream has one part in each line, \`code:json\`:
 
 | code | part |
 |---|---|
@@ -56,7 +56,8 @@ const STREAM_FORMAT = `The data stream has one part a line, \`code:json\`:
 | \`a\` | its result: \`toolCallId\`, \`result\` |
 | \`2\` | data parts \`{type, content}\`: \`kind\`, \`id\`, \`title\`, \`clear\`, \`text-delta\`, \`code-delta\`, \`sheet-delta\`, \`image-delta\`, \`suggestion\`, \`finish\`, \`chat-title\` |
 | \`3\` | the reply failed: \`"${STREAM_ERROR_TEXT}"\` |
-| \`e\`, \`d\` | a step, the reply is finished: \`finishReason\`, \`usage\` |`
+| \`e\` | a step is finished: \`finishReason\`, \`usage\` |
+| \`d\` | the reply is finished: \`finishReason\`, \`usage\` |`
 
 export const chatOperations = operations([
   {
@@ -65,15 +66,15 @@ export const chatOperations = operations([
     id: 'sendMessage',
     tag: 'Chat',
     summary: 'Send a message and stream the reply',
-    description: `Send the conversation with your new message last; an id that is new starts a chat. At most ${MAX_MESSAGES} messages. A message is taken in every form that the AI SDK has used: \`content\` as a string or as parts, \`parts\`, \`experimental_attachments\`. Messages of the role \`system\` are dropped.
+    description: `Send the conversation with your new message last. A new \`id\` starts a chat. A conversation has at most ${MAX_MESSAGES} messages. A message is taken in every form that the AI SDK has used: \`content\` as a string or as parts, \`parts\`, \`experimental_attachments\`. Messages of the role \`system\` are dropped.
 
-The reply is written to its end and stored, also when you disconnect. A retry with the same last message id, while the reply is being written, joins that reply.
+The reply is written to its end and stored, also when you disconnect. A retry with the same last message id, while the reply is being written, gets that same reply from its start.
 
 The tools are \`getWeather\`, \`createDocument\`, \`updateDocument\` and \`requestSuggestions\`; \`chat-model-reasoning\` has none.
 
 ${STREAM_FORMAT}
 
-A failure after the first part leaves the status at 200 and ends the stream with the error part.`,
+When the reply fails after its first part, the status is 200 already, and the stream ends with the error part.`,
     headers: ACCEPT,
     body: {
       schema: postChatSchema,
@@ -111,7 +112,7 @@ A failure after the first part leaves the status at 200 and ends the stream with
     id: 'getChat',
     tag: 'Chat',
     summary: 'Read a chat with its messages',
-    description: 'A public chat of another account can be read too.',
+    description: 'You can also read a public chat of another account.',
     query: chatIdQuery,
     answers: { 200: json('The chat.', chatResponse, chatExample) },
     errors: {
@@ -177,9 +178,9 @@ A failure after the first part leaves the status at 200 and ends the stream with
     id: 'listChats',
     tag: 'Chat',
     summary: 'List and search your chats',
-    description: `Newest first. \`ending_before\` is the id of a chat: the page of the chats created before it (the next page). \`starting_after\`: of those created after it (the previous page).
+    description: `Newest first. \`ending_before\` is the id of a chat and gives the chats created before it (the next page); \`starting_after\` gives those created after it (the previous page).
 
-\`q\` looks for words in titles, in the text of messages and in the present version of documents; all words must occur in one of these. The last word also matches the beginning of a longer one. \`"a phrase"\`, \`or\` and \`-without\` work. A reply is found when it is finished.`,
+\`q\` looks for words in titles, in the text of messages and in the present version of documents; all words must occur in one of these. The last word also matches the beginning of a longer one. \`"a phrase"\`, \`or\` and \`-without\` work. A reply is found once it is finished.`,
     query: historyQuery,
     answers: {
       200: json('A page of chats.', chatPageResponse, {
@@ -197,7 +198,7 @@ A failure after the first part leaves the status at 200 and ends the stream with
     tag: 'Chat',
     summary: 'Save a chat as a file',
     description:
-      'As `json`, complete: messages, votes, every version of the documents written in it, suggestions. As `markdown`, to read: what was said, without reasoning.',
+      '`json` holds everything: messages, votes, suggestions, and every version of the documents written in the chat. `markdown` is for reading: what was said, without reasoning.',
     params,
     query: exportChatQuery,
     answers: {

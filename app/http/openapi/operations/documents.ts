@@ -60,7 +60,7 @@ export const documentOperations = operations([
     tag: 'Documents',
     summary: 'Save a document as a file of its kind',
     description:
-      'Text as `.md`, a sheet as `.csv`, an image as `.png`, code with the extension of its language where that can be told, else `.txt`. Without `version` the newest.',
+      'Text as `.md`, a sheet as `.csv`, an image as `.png`, code with the extension of its language where that can be told, else `.txt`. Without `version`, the newest version.',
     params: exportDocumentPath,
     query: exportDocumentQuery,
     answers: {

@@ -21,9 +21,11 @@ export const serviceOperations = operations([
     path: '/healthz',
     id: 'getHealth',
     tag: 'Service',
-    summary: 'Whether the process serves',
+    summary: 'Check whether the process serves',
     access: 'public',
-    answers: { 200: { description: 'It does.', content: [{ type: 'text/plain', example: 'ok' }] } },
+    answers: {
+      200: { description: 'The process serves.', content: [{ type: 'text/plain', example: 'ok' }] },
+    },
     curl: 'curl "$BASE/healthz"',
   },
   {
@@ -31,13 +33,13 @@ export const serviceOperations = operations([
     path: '/readyz',
     id: 'getReadiness',
     tag: 'Service',
-    summary: 'Whether the process has what it needs',
+    summary: 'Check whether the process has what it needs',
     access: 'public',
     answers: {
       200: json('The database and the queue answer, and migrations are applied.', readyResponse, {
         status: 'ready',
       }),
-      503: json('Something is missing.', notReadyResponse, {
+      503: json('What `missing` names does not answer or is not done.', notReadyResponse, {
         status: 'unavailable',
         missing: ['database'],
       }),
@@ -49,16 +51,23 @@ export const serviceOperations = operations([
     path: '/metrics',
     id: 'getMetrics',
     tag: 'Service',
-    summary: 'Metrics for Prometheus',
-    description: 'Only with `METRICS_TOKEN` as the bearer token, or from the machine itself.',
+    summary: 'Read metrics for Prometheus',
+    description:
+      'For a caller that sends `METRICS_TOKEN` as its bearer token, or that is on the machine itself.',
     access: 'loopback-or-token',
     answers: {
       200: {
         description: "Prometheus' text format.",
         content: [{ type: 'text/plain' }],
       },
-      401: { description: 'Not with this token.', content: [{ type: 'text/plain' }] },
-      404: { description: 'No `METRICS_TOKEN` is set.', content: [{ type: 'text/plain' }] },
+      401: {
+        description: '`METRICS_TOKEN` is missing or wrong.',
+        content: [{ type: 'text/plain' }],
+      },
+      404: {
+        description: 'No `METRICS_TOKEN` is set, and the caller is not on the machine itself.',
+        content: [{ type: 'text/plain' }],
+      },
     },
     curl: 'curl "$BASE/metrics"',
   },

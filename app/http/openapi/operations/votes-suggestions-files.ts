@@ -56,7 +56,7 @@ export const suggestionOperations = operations([
     id: 'listSuggestions',
     tag: 'Suggestions',
     summary: 'Read the suggestions for a document',
-    description: '`originalText` occurs in the version of that time, exactly.',
+    description: '`originalText` occurs to the letter in the version `documentCreatedAt`.',
     query: suggestionsQuery,
     answers: {
       200: json('The suggestions; `[]` when there are none.', suggestionResponse.array(), [
@@ -72,7 +72,8 @@ export const suggestionOperations = operations([
     id: 'resolveSuggestion',
     tag: 'Suggestions',
     summary: 'Mark a suggestion as accepted or dismissed',
-    description: 'The document stays as it is: save a new version yourself when you accept.',
+    description:
+      'This does not change the document. When you accept a suggestion, save the new version yourself.',
     query: suggestionQuery,
     body: { schema: resolveSuggestionBody, example: { isResolved: true } },
     answers: {
@@ -109,7 +110,7 @@ export const fileOperations = operations([
     id: 'getUpload',
     tag: 'Files',
     summary: 'Read an uploaded image',
-    description: 'The name cannot be guessed; whoever has it can read the image.',
+    description: 'The name cannot be guessed; anyone who has it can read the image.',
     access: 'public',
     params: z.object({ name: z.string() }),
     answers: {
