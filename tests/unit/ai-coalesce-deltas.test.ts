@@ -1,15 +1,10 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, test, vi } from 'vitest'
 import { coalesceDeltas } from '#core/ai/coalesce-deltas.ts'
 import type { StreamPart } from '#core/ai/model-spec.ts'
+import { collect } from '#tests/support/collect.ts'
 
 const text = (delta: string, id = 't'): StreamPart => ({ type: 'text-delta', id, delta })
-
-async function collect(stream: ReadableStream<StreamPart>) {
-  const parts: StreamPart[] = []
-  for await (const part of stream) parts.push(part)
-  return parts
-}
 
 function from(parts: StreamPart[]) {
   return new ReadableStream<StreamPart>({
@@ -97,7 +92,7 @@ describe('coalesceDeltas', () => {
     })
     const reader = coalesceDeltas(source, { maxLength: 200 }).getReader()
     await reader.read()
-    await sleep(50)
+    for (let turn = 0; turn < 50; turn += 1) await nextTurn()
     expect(produced).toBeLessThan(8)
     await reader.cancel()
   })
@@ -113,8 +108,8 @@ describe('coalesceDeltas', () => {
     })
     let ended = 0
     const reader = coalesceDeltas(source, { onEnd: () => (ended += 1) }).getReader()
-    // The reader comes late: by now the source has failed.
-    await sleep(20)
+    // The reader comes late: the source has failed by then.
+    await vi.waitFor(() => expect(ended).toBe(1))
     expect((await reader.read()).value).toEqual(text('so far'))
     await expect(reader.read()).rejects.toThrow('cut')
     expect(ended).toBe(1)

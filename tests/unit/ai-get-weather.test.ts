@@ -1,8 +1,8 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test } from 'vitest'
 import { getWeather, weatherInput } from '#core/ai/tools/get-weather.ts'
 import { isAppError } from '#core/app-error.ts'
+import { mockNetwork } from '#tests/support/network.ts'
 
 const FORECAST = {
   latitude: 48.86,
@@ -15,24 +15,22 @@ const FORECAST = {
   generationtime_ms: 0.1,
 }
 
-let server: Server | undefined
+const network = mockNetwork()
 
-afterEach(() => {
-  server?.closeAllConnections()
-  server?.close()
-})
+type WeatherAnswer = () => Response
 
-/** Serves the answers in turn, the last for ever, and returns the tool and what was asked. */
-async function weatherService(...answers: RequestListener[]) {
+/** Gives the answers in turn, the last one to all that follow; returns the tool and the requests. */
+function weatherService(...answers: WeatherAnswer[]) {
   const urls: string[] = []
-  server = createServer((request, response) => {
-    const answer = answers[Math.min(urls.length, answers.length - 1)]
-    urls.push(request.url ?? '')
-    answer?.(request, response)
-  })
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const { execute } = getWeather({ weatherBaseUrl: `http://127.0.0.1:${port}/` })
+  network.use(
+    http.get('https://weather.example/v1/forecast', ({ request }) => {
+      const answer = answers[Math.min(urls.length, answers.length - 1)]
+      const { pathname, search } = new URL(request.url)
+      urls.push(pathname + search)
+      return answer?.()
+    }),
+  )
+  const { execute } = getWeather({ weatherBaseUrl: 'https://weather.example/' }, 1)
   return {
     urls,
     call: async (abortSignal?: AbortSignal) =>
@@ -43,17 +41,15 @@ async function weatherService(...answers: RequestListener[]) {
   }
 }
 
-const ok: RequestListener = (_request, response) => response.end(JSON.stringify(FORECAST))
+const ok: WeatherAnswer = () => HttpResponse.json(FORECAST)
 const status =
-  (code: number, body = ''): RequestListener =>
-  (_request, response) => {
-    response.statusCode = code
-    response.end(body)
-  }
+  (code: number, body = ''): WeatherAnswer =>
+  () =>
+    new HttpResponse(body, { status: code })
 
 describe('getWeather', () => {
   test('asks for the forecast of the place and returns what clients show of it', async () => {
-    const { call, urls } = await weatherService(ok)
+    const { call, urls } = weatherService(ok)
     const { generationtime_ms, ...shown } = FORECAST
     expect(await call()).toEqual(shown)
     expect(urls).toEqual([
@@ -62,7 +58,7 @@ describe('getWeather', () => {
   })
 
   test('tries once more after a failure that may pass', async () => {
-    const { call, urls } = await weatherService(status(503), ok)
+    const { call, urls } = weatherService(status(503), ok)
     expect(await call()).toMatchObject({ current: { temperature_2m: 7.4 } })
     expect(urls).toHaveLength(2)
   })
@@ -74,7 +70,7 @@ describe('getWeather', () => {
     ['sends no JSON', status(200, 'nonsense'), 2],
     ['sends too much', status(200, ' '.repeat(300_000)), 1],
   ])('fails in plain words when the service %s', async (_what, answer, requests) => {
-    const { call, urls } = await weatherService(answer)
+    const { call, urls } = weatherService(answer)
     const error = await call().then(
       () => undefined,
       (reason: unknown) => reason,
@@ -86,7 +82,10 @@ describe('getWeather', () => {
 
   test('stops with the reply', async () => {
     const controller = new AbortController()
-    const { call } = await weatherService(() => controller.abort())
+    const { call } = weatherService(() => {
+      controller.abort()
+      return HttpResponse.json(FORECAST)
+    })
     await expect(call(controller.signal)).rejects.toMatchObject({ name: 'AbortError' })
   })
 

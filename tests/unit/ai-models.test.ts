@@ -1,30 +1,27 @@
 import { generateImage, generateText, isStepCount, streamText, tool } from 'ai'
-import { afterEach, describe, expect, test } from 'vitest'
+import { HttpResponse, http } from 'msw'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { CallLimits } from '#core/ai/call-watchdog.ts'
 import { createModels, MAX_RETRIES } from '#core/ai/models.ts'
 import { readEnv } from '#core/env.server.ts'
-import {
-  type FakeOpenAi,
-  type FakeRequest,
-  hasToolResult,
-  type Script,
-  startFakeOpenAi,
-} from '#tests/support/fake-openai.ts'
+import { type FakeRequest, hasToolResult, type Script } from '#tests/support/fake-openai-script.ts'
+import { MOCKED_OPENAI_URL, mockOpenAi } from '#tests/support/mocked-openai.ts'
+import { mockNetwork } from '#tests/support/network.ts'
 
-const servers: FakeOpenAi[] = []
+const network = mockNetwork()
+afterEach(() => vi.useRealTimers())
 
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.close()))
-})
-
-async function setUp(
+function setUp(
   reply: Script | ((request: FakeRequest) => Script),
   { api = 'chat', limits }: { api?: string; limits?: CallLimits } = {},
 ) {
-  const server = await startFakeOpenAi({ reply })
-  servers.push(server)
-  const env = readEnv({ OPENAI_BASE_URL: server.url, OPENAI_API: api, OPENAI_API_KEY: 'key' })
+  const server = mockOpenAi(network, reply)
+  const env = readEnv({
+    OPENAI_BASE_URL: MOCKED_OPENAI_URL,
+    OPENAI_API: api,
+    OPENAI_API_KEY: 'key',
+  })
   return { server, models: createModels(env, limits) }
 }
 
@@ -49,7 +46,7 @@ const soon = { maxRetries: MAX_RETRIES, onError: () => {} }
 
 describe.each(['chat', 'responses'])('a provider through its %s API', (api) => {
   test('text, reasoning and usage arrive', async () => {
-    const { models, server } = await setUp(
+    const { models, server } = setUp(
       { reasoning: 'First I think.', text: 'Then I answer.' },
       { api },
     )
@@ -75,7 +72,7 @@ describe.each(['chat', 'responses'])('a provider through its %s API', (api) => {
 
   test('a tool is called with streamed arguments, and its result is answered', async () => {
     const inputs: unknown[] = []
-    const { models } = await setUp(
+    const { models } = setUp(
       (request) =>
         hasToolResult(request)
           ? { text: 'It is mild.' }
@@ -105,7 +102,7 @@ describe.each(['chat', 'responses'])('a provider through its %s API', (api) => {
   })
 
   test.each([500, 429, 503])('%i is tried again before the first part', async (status) => {
-    const { models, server } = await setUp(
+    const { models, server } = setUp(
       ({ index }) =>
         index === 0 ? { status, headers: { 'retry-after-ms': '20' } } : { text: 'Here I am.' },
       { api },
@@ -117,10 +114,7 @@ describe.each(['chat', 'responses'])('a provider through its %s API', (api) => {
   })
 
   test('a failure that lasts is an error part, after the last try', async () => {
-    const { models, server } = await setUp(
-      { status: 500, headers: { 'retry-after-ms': '1' } },
-      { api },
-    )
+    const { models, server } = setUp({ status: 500, headers: { 'retry-after-ms': '1' } }, { api })
     const { model } = models.chat('chat-model-small')
     const { errors, thrown } = await read(streamText({ model, prompt: 'Hi', ...soon }).fullStream)
     expect(errors).toHaveLength(1)
@@ -129,7 +123,7 @@ describe.each(['chat', 'responses'])('a provider through its %s API', (api) => {
   })
 
   test('400 is not tried again', async () => {
-    const { models, server } = await setUp({ status: 400 }, { api })
+    const { models, server } = setUp({ status: 400 }, { api })
     const { model } = models.chat('chat-model-small')
     const { errors } = await read(streamText({ model, prompt: 'Hi', ...soon }).fullStream)
     expect(errors).toHaveLength(1)
@@ -137,7 +131,7 @@ describe.each(['chat', 'responses'])('a provider through its %s API', (api) => {
   })
 
   test('a connection cut in the middle fails, after what had arrived', async () => {
-    const { models, server } = await setUp(
+    const { models, server } = setUp(
       { text: 'one two three four', delayMs: 5, cutAfter: 2 },
       { api },
     )
@@ -151,7 +145,7 @@ describe.each(['chat', 'responses'])('a provider through its %s API', (api) => {
   })
 
   test("an abort closes the provider's connection within a moment", async () => {
-    const { models, server } = await setUp({ text: 'one two three', hangAfter: 1 }, { api })
+    const { models, server } = setUp({ text: 'one two three', hangAfter: 1 }, { api })
     const { model } = models.chat('chat-model-small')
     const controller = new AbortController()
     const result = streamText({ model, prompt: 'Hi', abortSignal: controller.signal, ...soon })
@@ -168,7 +162,7 @@ describe.each(['chat', 'responses'])('a provider through its %s API', (api) => {
 
   test('a provider that falls silent is given up', async () => {
     const limits = { firstPartMs: 5000, idleMs: 60, totalMs: 5000 }
-    const { models, server } = await setUp({ text: 'one two three', hangAfter: 1 }, { api, limits })
+    const { models, server } = setUp({ text: 'one two three', hangAfter: 1 }, { api, limits })
     const { model } = models.chat('chat-model-small')
     const { text, errors, thrown } = await read(
       streamText({ model, prompt: 'Hi', ...soon }).fullStream,
@@ -180,7 +174,7 @@ describe.each(['chat', 'responses'])('a provider through its %s API', (api) => {
 
   test('a provider that never starts is given up, once', async () => {
     const limits = { firstPartMs: 50, idleMs: 50, totalMs: 5000 }
-    const { models, server } = await setUp({ text: 'late', firstDelayMs: 1000 }, { api, limits })
+    const { models, server } = setUp({ text: 'late', firstDelayMs: 1000 }, { api, limits })
     const { model } = models.chat('chat-model-small')
     const { errors, thrown } = await read(streamText({ model, prompt: 'Hi', ...soon }).fullStream)
     expect(String(thrown ?? errors[0])).toContain('sent nothing for 50 ms')
@@ -190,7 +184,7 @@ describe.each(['chat', 'responses'])('a provider through its %s API', (api) => {
   test('a reply that goes on for ever is ended', async () => {
     const limits = { firstPartMs: 5000, idleMs: 5000, totalMs: 120 }
     const endless = { count: 10_000, delta: () => 'on ' }
-    const { models } = await setUp({ text: endless, delayMs: 10 }, { api, limits })
+    const { models } = setUp({ text: endless, delayMs: 10 }, { api, limits })
     const { model } = models.chat('chat-model-small')
     const { errors, thrown } = await read(streamText({ model, prompt: 'Hi', ...soon }).fullStream)
     expect(String(thrown ?? errors[0])).toContain('did not finish within 120 ms')
@@ -198,13 +192,13 @@ describe.each(['chat', 'responses'])('a provider through its %s API', (api) => {
 
   test('an image or a title that never comes is given up', async () => {
     const limits = { firstPartMs: 5000, idleMs: 5000, totalMs: 50 }
-    const { models } = await setUp({ text: 'late', firstDelayMs: 1000 }, { api, limits })
+    const { models } = setUp({ text: 'late', firstDelayMs: 1000 }, { api, limits })
     await expect(generateImage({ model: models.image, prompt: 'A dot' })).rejects.toThrow(/50 ms/)
     await expect(generateText({ model: models.title, prompt: 'Hi' })).rejects.toThrow(/50 ms/)
   })
 
   test('titles and images come from the same server', async () => {
-    const { models, server } = await setUp({ text: 'A short title' }, { api })
+    const { models, server } = setUp({ text: 'A short title' }, { api })
     const { text } = await generateText({ model: models.title, prompt: 'Hi' })
     const { image } = await generateImage({ model: models.image, prompt: 'A dot' })
     expect(text).toBe('A short title')
@@ -215,7 +209,7 @@ describe.each(['chat', 'responses'])('a provider through its %s API', (api) => {
 
 describe('what is sent', () => {
   test('the Responses API is asked for summaries and told to store nothing', async () => {
-    const { models, server } = await setUp({ text: 'Hi' }, { api: 'responses' })
+    const { models, server } = setUp({ text: 'Hi' }, { api: 'responses' })
     await generateText({ model: models.chat('chat-model-reasoning').model, prompt: 'Hi' })
     expect(server.requests[0]?.body).toMatchObject({
       store: false,
@@ -224,10 +218,13 @@ describe('what is sent', () => {
   })
 
   test('the models are those of the environment', async () => {
-    const server = await startFakeOpenAi({ reply: { text: 'Hi' } })
-    servers.push(server)
+    const server = mockOpenAi(network, { text: 'Hi' })
     const models = createModels(
-      readEnv({ OPENAI_BASE_URL: server.url, CHAT_MODEL_SMALL: 'llama3.2', TITLE_MODEL: 'tiny' }),
+      readEnv({
+        OPENAI_BASE_URL: MOCKED_OPENAI_URL,
+        CHAT_MODEL_SMALL: 'llama3.2',
+        TITLE_MODEL: 'tiny',
+      }),
     )
     expect(models.chat('chat-model-small')).toMatchObject({ name: 'llama3.2', toolsEnabled: true })
     await generateText({ model: models.chat('chat-model-small').model, prompt: 'Hi' })
@@ -238,7 +235,7 @@ describe('what is sent', () => {
   })
 
   test('reasoning that a server leaves in the text is told apart', async () => {
-    const { models } = await setUp({ text: '<think>Let me see.</think>Yes.' })
+    const { models } = setUp({ text: '<think>Let me see.</think>Yes.' })
     const result = await generateText({
       model: models.chat('chat-model-reasoning').model,
       prompt: 'Hi',
@@ -248,17 +245,22 @@ describe('what is sent', () => {
   })
 
   test('a refused connection is tried again', async () => {
-    const server = await startFakeOpenAi({ reply: { text: 'Hi' } })
-    await server.close()
-    const models = createModels(readEnv({ OPENAI_BASE_URL: server.url }))
-    const { errors } = await read(
-      streamText({
-        model: models.chat('chat-model-small').model,
-        prompt: 'Hi',
-        maxRetries: 1,
-        onError: () => {},
-      }).fullStream,
+    let attempts = 0
+    network.use(
+      http.post(`${MOCKED_OPENAI_URL}/*`, () => {
+        attempts += 1
+        return HttpResponse.error()
+      }),
     )
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const models = createModels(readEnv({ OPENAI_BASE_URL: MOCKED_OPENAI_URL }))
+    const { model } = models.chat('chat-model-small')
+    const reading = read(
+      streamText({ model, prompt: 'Hi', maxRetries: 1, onError: () => {} }).fullStream,
+    )
+    await vi.waitFor(() => expect(attempts).toBe(1), { interval: 1 })
+    await vi.advanceTimersByTimeAsync(2_000)
+    const { errors } = await reading
     expect(String(errors[0])).toMatch(/Failed after 2 attempts/)
   })
 })

@@ -1,21 +1,22 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ARTIFACT_HANDLERS, type ArtifactTask } from '#core/ai/artifacts/artifact-handler.ts'
 import { withoutFence } from '#core/ai/artifacts/without-fence.ts'
 import { createModels } from '#core/ai/models.ts'
 import { readEnv } from '#core/env.server.ts'
 import type { DocumentKind } from '#db/entities/document.ts'
-import { type FakeOpenAi, type Script, startFakeOpenAi } from '#tests/support/fake-openai.ts'
+import type { Script } from '#tests/support/fake-openai-script.ts'
+import { MOCKED_OPENAI_URL, mockOpenAi } from '#tests/support/mocked-openai.ts'
+import { mockNetwork } from '#tests/support/network.ts'
 
-let provider: FakeOpenAi | undefined
-afterEach(() => provider?.close())
+const network = mockNetwork()
 
 const CREATE: ArtifactTask = { type: 'create', title: 'Rain' }
 
 type Emitted = { name: string; content: string }
 
 async function write(kind: DocumentKind, task: ArtifactTask, reply: Script, stopAfter = Infinity) {
-  provider = await startFakeOpenAi({ reply })
-  const models = createModels(readEnv({ OPENAI_BASE_URL: provider.url }))
+  const provider = mockOpenAi(network, reply)
+  const models = createModels(readEnv({ OPENAI_BASE_URL: MOCKED_OPENAI_URL }))
   const stop = new AbortController()
   const emitted: Emitted[] = []
   const content = await ARTIFACT_HANDLERS[kind].write(task, {
@@ -97,7 +98,6 @@ describe('an image', () => {
 
   it('is edited from the present one', async () => {
     const current = (await write('image', CREATE, {})).content
-    await provider?.close()
     const task: ArtifactTask = { type: 'update', title: 'Rain', current, description: 'More.' }
     const { requests } = await write('image', task, {})
     expect(requests.map(({ path }) => path)).toEqual(['/v1/images/edits'])

@@ -1,11 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createModels } from '#core/ai/models.ts'
 import { suggestEdits } from '#core/ai/suggest-edits.ts'
 import { readEnv } from '#core/env.server.ts'
-import { type FakeOpenAi, type Script, startFakeOpenAi } from '#tests/support/fake-openai.ts'
+import { collect } from '#tests/support/collect.ts'
+import type { Script } from '#tests/support/fake-openai-script.ts'
+import { MOCKED_OPENAI_URL, type MockedOpenAi, mockOpenAi } from '#tests/support/mocked-openai.ts'
+import { mockNetwork } from '#tests/support/network.ts'
 
-let provider: FakeOpenAi | undefined
-afterEach(() => provider?.close())
+const network = mockNetwork()
+let provider: MockedOpenAi
 
 const CONTENT = 'It rains “cats”. And dogs. It rains “cats”.'
 
@@ -18,15 +21,9 @@ const edit = (originalText: string, suggestedText = 'x', description = 'why') =>
 const answer = (...elements: unknown[]) => JSON.stringify({ elements })
 
 async function* suggest(reply: Script, abortSignal = new AbortController().signal) {
-  provider = await startFakeOpenAi({ reply })
-  const models = createModels(readEnv({ OPENAI_BASE_URL: provider.url }))
+  provider = mockOpenAi(network, reply)
+  const models = createModels(readEnv({ OPENAI_BASE_URL: MOCKED_OPENAI_URL }))
   yield* suggestEdits({ model: models.artifact, content: CONTENT, abortSignal })
-}
-
-async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const collected: T[] = []
-  for await (const item of items) collected.push(item)
-  return collected
 }
 
 /** Two edits in many deltas. */
@@ -57,7 +54,7 @@ describe('suggestEdits', () => {
 
   it('ends the call when its reader leaves', async () => {
     for await (const _ of suggest({ text, hangAfter: text.length - 2 })) break
-    await expect.poll(() => provider?.openStreams).toBe(0)
+    await expect.poll(() => provider.openStreams).toBe(0)
   })
 
   it.each([
@@ -71,8 +68,10 @@ describe('suggestEdits', () => {
 
   it('fails when it is aborted', async () => {
     const stop = new AbortController()
-    setTimeout(() => stop.abort(), 50)
-    const edits = suggest({ text: [' ', ' '], hangAfter: 1 }, stop.signal)
-    await expect(collect(edits)).rejects.toThrow()
+    const edits = collect(suggest({ text: [' ', ' '], hangAfter: 1 }, stop.signal))
+    const failure = expect(edits).rejects.toThrow()
+    await vi.waitFor(() => expect(provider.openStreams).toBe(1))
+    stop.abort()
+    await failure
   })
 })

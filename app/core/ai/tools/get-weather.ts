@@ -45,13 +45,20 @@ const forecast = z.object({
 
 export type Forecast = z.infer<typeof forecast>
 
-/** The tool `getWeather {latitude, longitude}`: the forecast at a place. */
-export function getWeather({ weatherBaseUrl }: Pick<ToolContext, 'weatherBaseUrl'>) {
+/**
+ * The tool `getWeather {latitude, longitude}`: the forecast at a place.
+ *
+ * @param retryAfterMs milliseconds before the one retry
+ */
+export function getWeather(
+  { weatherBaseUrl }: Pick<ToolContext, 'weatherBaseUrl'>,
+  retryAfterMs: number = RETRY_AFTER_MS,
+) {
   return tool({
     description: 'Get the current weather and the forecast at a location',
     inputSchema: input,
     execute: ({ latitude, longitude }, { abortSignal }) =>
-      fetchForecast(forecastUrl(weatherBaseUrl, latitude, longitude), abortSignal),
+      fetchForecast(forecastUrl(weatherBaseUrl, latitude, longitude), retryAfterMs, abortSignal),
   })
 }
 
@@ -73,13 +80,17 @@ function forecastUrl(baseUrl: string, latitude: number, longitude: number): URL 
  *
  * @throws {AppError} unavailable, with words for the user
  */
-async function fetchForecast(url: URL, callerSignal?: AbortSignal): Promise<Forecast> {
+async function fetchForecast(
+  url: URL,
+  retryAfterMs: number,
+  callerSignal?: AbortSignal,
+): Promise<Forecast> {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const signal = callerSignal ? AbortSignal.any([callerSignal, timeout]) : timeout
   try {
     return await requestForecast(url, signal).catch(async (error: unknown) => {
       if (signal.aborted || error instanceof FinalError) throw error
-      await sleep(RETRY_AFTER_MS, undefined, { signal })
+      await sleep(retryAfterMs, undefined, { signal })
       return requestForecast(url, signal)
     })
   } catch (cause) {
