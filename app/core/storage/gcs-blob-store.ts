@@ -2,26 +2,25 @@ import type { Bucket, StorageOptions } from '@google-cloud/storage'
 import type { Env } from '#core/env.server.ts'
 import { isBlobKey, mediaTypeOf } from './blob-key.ts'
 import type { BlobStore } from './blob-store.ts'
-import { statusError, withRetries } from './gcs-retries.ts'
+import { GCS_TIMING, type GcsTiming, statusError, withRetries } from './gcs-retries.ts'
 
 type GcsEnv = Pick<Env, 'GOOGLE_CREDENTIALS' | 'STORAGE_EMULATOR_HOST'> & { GCS_BUCKET: string }
-
-/** Milliseconds that one HTTP request may take. */
-const REQUEST_TIMEOUT_MS = 8_000
 
 /**
  * The blob store in a bucket of Google Cloud Storage. The bucket may be
  * private: objects are only ever read by us. Credentials are Google's
  * application default credentials, or the JSON in `GOOGLE_CREDENTIALS`; with
  * `STORAGE_EMULATOR_HOST` there are none.
+ *
+ * @param timing deadlines and pauses; tests have shorter ones
  */
-export function createGcsBlobStore(env: GcsEnv): BlobStore {
+export function createGcsBlobStore(env: GcsEnv, timing: GcsTiming = GCS_TIMING): BlobStore {
   let opened: Promise<Bucket> | undefined
 
   // The client costs 25 MB and a fifth of a second: loaded when first used.
   function openBucket(): Promise<Bucket> {
     opened ??= import('@google-cloud/storage').then(({ Storage }) =>
-      new Storage(clientOptions(env)).bucket(env.GCS_BUCKET),
+      new Storage(clientOptions(env, timing)).bucket(env.GCS_BUCKET),
     )
     return opened
   }
@@ -38,20 +37,20 @@ export function createGcsBlobStore(env: GcsEnv): BlobStore {
         // One request, so that the object is there whole or not at all.
         resumable: false,
         validation: 'crc32c',
-        timeout: REQUEST_TIMEOUT_MS,
+        timeout: timing.requestMs,
         metadata: { contentType: mediaTypeOf(key), cacheControl: 'private, max-age=0' },
       } as const
-      await withRetries(() => file.save(body, options))
+      await withRetries(timing, () => file.save(body, options))
     },
 
     async get(key, { maxBytes }) {
       const file = await openFile(key)
-      return withRetries((signal) => download(file.bucket, key, maxBytes, signal, env))
+      return withRetries(timing, (signal) => download(file.bucket, key, maxBytes, signal, env))
     },
 
     async delete(key) {
       const file = await openFile(key)
-      await withRetries(() => file.delete({ ignoreNotFound: true }))
+      await withRetries(timing, () => file.delete({ ignoreNotFound: true }))
     },
 
     async list(prefix, { from, limit }) {
@@ -62,7 +61,7 @@ export function createGcsBlobStore(env: GcsEnv): BlobStore {
         autoPaginate: false,
         ...(from && { startOffset: from }),
       }
-      const [files] = await withRetries(() => bucket.getFiles(query))
+      const [files] = await withRetries(timing, () => bucket.getFiles(query))
       return files.map(({ name, metadata }) => ({
         key: name,
         updatedAt: new Date(metadata.updated ?? 0).toISOString(),
@@ -73,16 +72,16 @@ export function createGcsBlobStore(env: GcsEnv): BlobStore {
       const bucket = await openBucket()
       // Not `bucket.exists()`: that needs a permission which a role for objects lacks.
       const query = { prefix: 'staging/', maxResults: 1, autoPaginate: false }
-      await withRetries(() => bucket.getFiles(query))
+      await withRetries(timing, () => bucket.getFiles(query))
     },
   }
 }
 
-function clientOptions(env: GcsEnv): StorageOptions {
+function clientOptions(env: GcsEnv, timing: GcsTiming): StorageOptions {
   return {
-    timeout: REQUEST_TIMEOUT_MS,
+    timeout: timing.requestMs,
     // Ours, in gcs-retries.ts: the client waits two seconds and more before
-    // its first retry, and switches retries off for the whole client at times.
+    // its first retry, and switches retries off for the whole client at timing.
     retryOptions: { autoRetry: false, maxRetries: 0 },
     ...(env.GOOGLE_CREDENTIALS && { credentials: JSON.parse(env.GOOGLE_CREDENTIALS) }),
     ...(env.STORAGE_EMULATOR_HOST && { apiEndpoint: env.STORAGE_EMULATOR_HOST }),
@@ -99,12 +98,11 @@ async function download(
   { name, storage }: Bucket,
   key: string,
   maxBytes: number,
-  deadline: AbortSignal,
+  signal: AbortSignal,
   env: GcsEnv,
 ): Promise<Buffer | null> {
   const url = `${storage.apiEndpoint}/storage/v1/b/${name}/o/${encodeURIComponent(key)}?alt=media`
   const headers = env.STORAGE_EMULATOR_HOST ? {} : await storage.authClient.getRequestHeaders(url)
-  const signal = AbortSignal.any([deadline, AbortSignal.timeout(REQUEST_TIMEOUT_MS)])
   const response = await fetch(url, { headers, signal })
   if (response.status === 404 || !response.ok || !response.body) {
     await response.body?.cancel()

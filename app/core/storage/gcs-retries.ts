@@ -1,10 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { withDeadline } from '#core/deadline.ts'
 
-/** Milliseconds that one call may take, its retries included. */
-const CALL_DEADLINE_MS = 20_000
-/** Milliseconds before each retry, at most; half of it at least, so that callers spread out. */
-const DELAYS_MS = [250, 1_000, 3_000]
+/** How long calls of Cloud Storage take and wait. */
+export type GcsTiming = {
+  /** That one HTTP request may take. */
+  requestMs: number
+  /** That one call may take, its retries included. */
+  callMs: number
+  /** Before each retry, at most; half of it at least, so that callers spread out. */
+  retryDelaysMs: readonly number[]
+}
+
+export const GCS_TIMING: GcsTiming = {
+  requestMs: 8_000,
+  callMs: 20_000,
+  retryDelaysMs: [250, 1_000, 3_000],
+}
 
 /** https://cloud.google.com/storage/docs/retry-strategy#retryable */
 const RETRYABLE_STATUS = new Set([408, 429, 500, 502, 503, 504])
@@ -21,26 +32,35 @@ export function statusError(status: number): Error {
  * answer. Everything that we ask of it may be asked twice: a key is only ever
  * written with the same image.
  *
- * @throws the last error, after {@link CALL_DEADLINE_MS} at the latest
+ * @param call gets a signal that aborts when its one request has taken too long
+ * @throws the last error, after `timing.callMs` milliseconds at the latest
  */
-export function withRetries<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export function withRetries<T>(
+  timing: GcsTiming,
+  call: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const deadline = new AbortController()
-  const message = `Cloud Storage did not answer within ${CALL_DEADLINE_MS / 1_000} seconds.`
-  return withDeadline(attempt(call, deadline.signal), CALL_DEADLINE_MS, message).finally(() =>
+  const message = `Cloud Storage did not answer within ${timing.callMs / 1_000} seconds.`
+  return withDeadline(attempt(timing, call, deadline.signal), timing.callMs, message).finally(() =>
     deadline.abort(),
   )
 }
 
-async function attempt<T>(call: (signal: AbortSignal) => Promise<T>, signal: AbortSignal) {
-  for (const delay of DELAYS_MS) {
+async function attempt<T>(
+  { requestMs, retryDelaysMs }: GcsTiming,
+  call: (signal: AbortSignal) => Promise<T>,
+  signal: AbortSignal,
+) {
+  const withTimeout = () => AbortSignal.any([signal, AbortSignal.timeout(requestMs)])
+  for (const delay of retryDelaysMs) {
     try {
-      return await call(signal)
+      return await call(withTimeout())
     } catch (error) {
       if (signal.aborted || !isRetryable(error)) throw error
       await pause(delay / 2 + (Math.random() * delay) / 2, undefined, { signal })
     }
   }
-  return call(signal)
+  return call(withTimeout())
 }
 
 function isRetryable(error: unknown, depth = 0): boolean {

@@ -1,0 +1,95 @@
+import { http, passthrough } from 'msw'
+import { describe, expect, it } from 'vitest'
+import type { BlobStore } from '#core/storage/blob-store.ts'
+import { createGcsBlobStore } from '#core/storage/gcs-blob-store.ts'
+import { openMockedGcsStore } from '#tests/support/mocked-gcs.ts'
+import { mockNetwork } from '#tests/support/network.ts'
+
+const network = mockNetwork()
+
+const MAX = { maxBytes: 10_000_000 }
+
+const TIMING = { requestMs: 1_000, callMs: 10_000, retryDelaysMs: [1, 2, 3] }
+
+/** An emulator's address at which nobody listens. */
+const UNREACHABLE = {
+  GOOGLE_CREDENTIALS: undefined,
+  STORAGE_EMULATOR_HOST: 'http://127.0.0.1:2',
+}
+
+function openStore(timing = TIMING) {
+  return openMockedGcsStore(network, timing)
+}
+
+describe('the blob store in Google Cloud Storage', () => {
+  it('names the type of an image', async () => {
+    const { store, bucket } = openStore()
+    await store.put('uploads/a.png', Buffer.from('a'))
+    await store.put('uploads/b.jpg', Buffer.from('b'))
+    expect(bucket.objects.get('uploads/a.png')?.contentType).toBe('image/png')
+    expect(bucket.objects.get('uploads/b.jpg')?.contentType).toBe('image/jpeg')
+  })
+
+  it('tries again after a 503, for each thing that it does', async () => {
+    const { store, bucket } = openStore()
+    bucket.failNext(503)
+    await store.put('staging/one', Buffer.from('1'))
+    bucket.failNext(503)
+    expect((await store.get('staging/one', MAX))?.toString()).toBe('1')
+    bucket.failNext(503)
+    expect(await store.list('staging/', { limit: 10 })).toHaveLength(1)
+    bucket.failNext(503)
+    await store.delete('staging/one')
+    expect(bucket.objects.size).toBe(0)
+  })
+
+  it('tries again after a rate limit', async () => {
+    const { store, bucket } = openStore()
+    bucket.failNext(429)
+    await store.put('staging/one', Buffer.from('1'))
+    expect(bucket.objects.size).toBe(1)
+  })
+
+  it('does not try again when access is refused', async () => {
+    const { store, bucket } = openStore()
+    bucket.failNext(403)
+    await expect(store.put('staging/one', Buffer.from('1'))).rejects.toThrow()
+    expect(bucket.requests).toHaveLength(1)
+  })
+
+  it('gives up after a few refusals', async () => {
+    const { store, bucket } = openStore()
+    await store.put('staging/one', Buffer.from('1'))
+    bucket.requests.length = 0
+    bucket.failNext(503, 503, 503, 503)
+    await expect(store.get('staging/one', MAX)).rejects.toThrow(/503/)
+    expect(bucket.requests).toHaveLength(4)
+  })
+
+  it.each([
+    ['put', (store: BlobStore) => store.put('staging/one', Buffer.from('1'))],
+    ['get', (store: BlobStore) => store.get('staging/one', MAX)],
+    ['delete', (store: BlobStore) => store.delete('staging/one')],
+    ['check', (store: BlobStore) => store.check()],
+  ])('%s fails after its retries when nobody listens', async (_, call) => {
+    const store = createGcsBlobStore({ ...UNREACHABLE, GCS_BUCKET: 'test-bucket' }, TIMING)
+    let attempts = 0
+    network.use(
+      http.all(`${UNREACHABLE.STORAGE_EMULATOR_HOST}/*`, () => {
+        attempts += 1
+        return passthrough()
+      }),
+    )
+    await expect(call(store)).rejects.toThrow()
+    expect(attempts).toBe(1 + TIMING.retryDelaysMs.length)
+  })
+
+  it('put and get fail at their deadline when there is never an answer', async () => {
+    const { store, bucket } = openStore({ ...TIMING, callMs: 100 })
+    bucket.hang()
+    await Promise.all([
+      expect(store.put('staging/one', Buffer.from('1'))).rejects.toThrow(/within 0.1 seconds/),
+      expect(store.get('staging/one', MAX)).rejects.toThrow(/within 0.1 seconds/),
+    ])
+  })
+})
