@@ -68,7 +68,7 @@ export function replyResponse(
 /** Answers for a reply that failed before its first part (contract §7). */
 export function failedReplyResponse(request: Request): Response {
   const { encode, headers } = encodingOf(request)
-  return new Response(encode({ type: 'error', message: STREAM_ERROR_TEXT }), {
+  return new Response(encode({ type: 'error', errorText: STREAM_ERROR_TEXT }), {
     status: 500,
     headers: { ...STREAM_HEADERS, ...headers },
   })

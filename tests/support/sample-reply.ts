@@ -1,4 +1,5 @@
-import type { MessageUsage, ReplyChunk } from '#core/chat/reply-chunk.ts'
+import type { ReplyChunk } from '#core/chat/reply-chunk.ts'
+import type { MessageUsage } from '#db/entities/message.ts'
 
 export const SAMPLE_MESSAGE_ID = '6f5902ac-237e-4a3b-8f1c-0c1f2b1f0001'
 export const SAMPLE_USAGE: MessageUsage = { inputTokens: 21, outputTokens: 34, reasoningTokens: 8 }
@@ -7,7 +8,7 @@ export const SAMPLE_USAGE: MessageUsage = { inputTokens: 21, outputTokens: 34, r
 export function sampleReply(): ReplyChunk[] {
   return [
     { type: 'start', messageId: SAMPLE_MESSAGE_ID },
-    { type: 'step-start' },
+    { type: 'start-step' },
     { type: 'reasoning-start', id: 'r1' },
     { type: 'reasoning-delta', id: 'r1', delta: 'They ask ' },
     { type: 'reasoning-delta', id: 'r1', delta: 'for the weather.' },
@@ -20,41 +21,39 @@ export function sampleReply(): ReplyChunk[] {
     { type: 'text-delta', id: 't1', delta: 'it up \u2028 🌦️' },
     { type: 'text-end', id: 't1' },
     { type: 'tool-input-start', toolCallId: 'call_1', toolName: 'getWeather' },
-    { type: 'tool-input-delta', toolCallId: 'call_1', delta: '{"latitude":48.' },
-    { type: 'tool-input-delta', toolCallId: 'call_1', delta: '85,"longitude":2.35}' },
+    { type: 'tool-input-delta', toolCallId: 'call_1', inputTextDelta: '{"latitude":48.' },
+    { type: 'tool-input-delta', toolCallId: 'call_1', inputTextDelta: '85,"longitude":2.35}' },
     {
-      type: 'tool-input',
+      type: 'tool-input-available',
       toolCallId: 'call_1',
       toolName: 'getWeather',
       input: { latitude: 48.85, longitude: 2.35 },
     },
     {
-      type: 'tool-input',
+      type: 'tool-input-available',
       toolCallId: 'call_2',
       toolName: 'createDocument',
       input: { title: 'Rain', kind: 'text' },
     },
-    { type: 'data', name: 'kind', content: 'text' },
-    { type: 'data', name: 'clear', content: '' },
-    { type: 'data', name: 'text-delta', content: 'It rains' },
+    { type: 'data-kind', data: 'text', transient: true },
+    { type: 'data-clear', data: '', transient: true },
+    { type: 'data-text-delta', data: 'It rains', transient: true },
     {
-      type: 'tool-output',
+      type: 'tool-output-available',
       toolCallId: 'call_1',
-      toolName: 'getWeather',
       output: { current: { temperature_2m: 12.5 } },
     },
     {
-      type: 'tool-error',
+      type: 'tool-output-error',
       toolCallId: 'call_2',
-      toolName: 'createDocument',
-      message: 'The document could not be written.',
+      errorText: 'The document could not be written.',
     },
-    { type: 'step-finish', finishReason: 'tool-calls', usage: SAMPLE_USAGE },
-    { type: 'step-start' },
+    { type: 'finish-step', finishReason: 'tool-calls', usage: SAMPLE_USAGE },
+    { type: 'start-step' },
     { type: 'text-start', id: 't2' },
     { type: 'text-delta', id: 't2', delta: 'It is 12.5 °C.' },
     { type: 'text-end', id: 't2' },
-    { type: 'step-finish', finishReason: 'stop', usage: SAMPLE_USAGE },
-    { type: 'finish', finishReason: 'stop', usage: SAMPLE_USAGE },
+    { type: 'finish-step', finishReason: 'stop', usage: SAMPLE_USAGE },
+    { type: 'finish', finishReason: 'stop', messageMetadata: { usage: SAMPLE_USAGE } },
   ]
 }

@@ -23,7 +23,7 @@ async function write(kind: DocumentKind, task: ArtifactTask, reply: Script, stop
     models,
     abortSignal: stop.signal,
     emit(name, part) {
-      emitted.push({ name, content: part })
+      emitted.push({ name, content: String(part) })
       if (emitted.length >= stopAfter) stop.abort()
     },
   })

@@ -38,20 +38,20 @@ const GROWTH = [
 test('a followed step ends, with its texts, before the next one begins', async () => {
   expect((await follow(GROWTH)).map(({ type }) => type)).toEqual([
     'start',
-    'step-start',
+    'start-step',
     'text-start',
     'text-delta',
     'text-delta',
-    'tool-input',
-    'tool-output',
+    'tool-input-available',
+    'tool-output-available',
     'text-end',
-    'step-finish',
-    'step-start',
+    'finish-step',
+    'start-step',
     'text-start',
     'text-delta',
     'text-delta',
     'text-end',
-    'step-finish',
+    'finish-step',
     'finish',
   ])
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ReplyChunk } from '#core/chat/reply-chunk.ts'
+import { createReplyParts } from '#core/chat/reply-parts.ts'
 import { createGrowingReply } from '#hooks/chat/grow-reply.ts'
 import { encodeUiMessageStream } from '#http/streams/ui-message-stream.ts'
-
-const USAGE = { inputTokens: 1, outputTokens: 1, reasoningTokens: null }
+import { sampleReply } from '#tests/support/sample-reply.ts'
 
 /** Grows a reply from what the server really sends for these chunks. */
 function grow(...chunks: ReplyChunk[]) {
@@ -19,21 +19,27 @@ function grow(...chunks: ReplyChunk[]) {
 test('texts, reasoning and tools grow side by side', () => {
   const reply = grow(
     { type: 'start', messageId: 'm1' },
-    { type: 'step-start' },
+    { type: 'start-step' },
     { type: 'reasoning-start', id: '0' },
     { type: 'reasoning-delta', id: '0', delta: 'Hm' },
     { type: 'text-start', id: '0' },
     { type: 'text-delta', id: '0', delta: 'Hel' },
     { type: 'text-delta', id: '0', delta: 'lo' },
     { type: 'tool-input-start', toolCallId: 't', toolName: 'getWeather' },
-    { type: 'tool-input', toolCallId: 't', toolName: 'getWeather', input: { latitude: 1 } },
-    { type: 'tool-output', toolCallId: 't', toolName: 'getWeather', output: { current: 7 } },
+    {
+      type: 'tool-input-available',
+      toolCallId: 't',
+      toolName: 'getWeather',
+      input: { latitude: 1 },
+    },
+    { type: 'tool-output-available', toolCallId: 't', output: { current: 7 } },
     { type: 'text-start', id: '0' },
     { type: 'text-delta', id: '0', delta: 'Seven.' },
-    { type: 'finish', finishReason: 'stop', usage: USAGE },
+    { type: 'finish', finishReason: 'stop' },
   )
   expect(reply).toMatchObject({ messageId: 'm1', end: 'complete' })
   expect(reply.parts).toMatchObject([
+    { type: 'step-start' },
     { type: 'reasoning', text: 'Hm' },
     { type: 'text', text: 'Hello' },
     { type: 'tool-getWeather', state: 'output-available', output: { current: 7 } },
@@ -52,22 +58,32 @@ test('parts that do not change keep their identity', () => {
 })
 
 test('the ends are told apart', () => {
-  const finish = { type: 'finish', finishReason: 'other', usage: USAGE } as const
-  expect(grow(finish).end).toBe('complete')
-  expect(grow({ ...finish, aborted: true }).end).toBe('aborted')
-  expect(grow({ type: 'error', message: 'Oops' }, { ...finish, aborted: true }).end).toBe('failed')
-  expect(grow({ type: 'step-start' }).end).toBeUndefined()
+  expect(grow({ type: 'finish' }).end).toBe('complete')
+  expect(grow({ type: 'abort' }).end).toBe('aborted')
+  expect(grow({ type: 'error', errorText: 'Oops' }, { type: 'abort' }).end).toBe('failed')
+  expect(grow({ type: 'start-step' }).end).toBeUndefined()
 })
 
 test('what a document tool writes is shown in its part, and gone when the tool is done', () => {
   const call = { toolCallId: 't', toolName: 'createDocument' }
   const chunks: ReplyChunk[] = [
-    { type: 'tool-input', ...call, input: { title: 'Rain' } },
-    { type: 'data', name: 'title', content: 'Rain' },
-    { type: 'data', name: 'text-delta', content: 'It ' },
-    { type: 'data', name: 'text-delta', content: 'rains.' },
+    { type: 'tool-input-available', ...call, input: { title: 'Rain' } },
+    { type: 'data-title', data: 'Rain', transient: true },
+    { type: 'data-text-delta', data: 'It ', transient: true },
+    { type: 'data-text-delta', data: 'rains.', transient: true },
   ]
   expect(grow(...chunks).parts[0]).toMatchObject({ draft: { title: 'Rain', content: 'It rains.' } })
-  const done = grow(...chunks, { type: 'tool-output', ...call, output: { id: 'd' } })
+  const done = grow(...chunks, {
+    type: 'tool-output-available',
+    toolCallId: 't',
+    output: { id: 'd' },
+  })
   expect(done.parts[0]?.draft).toBeUndefined()
+})
+
+test('the page ends with the parts that the server stores', () => {
+  const stored = createReplyParts()
+  for (const chunk of sampleReply()) stored.apply(chunk)
+  const shown = grow(...sampleReply()).parts.map(({ done, draft, ...part }) => part)
+  expect(shown).toEqual(stored.snapshot())
 })

@@ -9,7 +9,7 @@ async function render(text: string, size = 3) {
   async function* batches(): AsyncGenerator<ReplyChunk[], void, void> {
     yield [
       { type: 'start', messageId: 'm' },
-      { type: 'step-start' },
+      { type: 'start-step' },
       { type: 'text-start', id: '0' },
     ]
     for (let at = 0; at < text.length; at += size) {

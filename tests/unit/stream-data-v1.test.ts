@@ -1,6 +1,7 @@
 import { callChatApi, type UIMessage } from '@ai-sdk/ui-utils'
 import { parseDataStreamPart } from 'ai4'
 import { describe, expect, test } from 'vitest'
+import { NO_USAGE } from '#core/chat/message-usage.ts'
 import { type ReplyChunk, STREAM_ERROR_TEXT } from '#core/chat/reply-chunk.ts'
 import { createDataStreamV1Encoder } from '#http/streams/data-stream-v1.ts'
 import { SAMPLE_MESSAGE_ID, SAMPLE_USAGE, sampleReply } from '#tests/support/sample-reply.ts'
@@ -106,10 +107,11 @@ describe('data stream v1', () => {
   test('an error is the text of the contract, and the ai@4 client throws it', async () => {
     const body = encode([
       { type: 'start', messageId: SAMPLE_MESSAGE_ID },
-      { type: 'step-start' },
+      { type: 'start-step' },
       { type: 'text-delta', id: 't', delta: 'So far' },
-      { type: 'error', message: STREAM_ERROR_TEXT },
-      { type: 'finish', finishReason: 'error', usage: SAMPLE_USAGE },
+      { type: 'error', errorText: STREAM_ERROR_TEXT },
+      { type: 'message-metadata', messageMetadata: { usage: SAMPLE_USAGE } },
+      { type: 'abort' },
     ])
     expect(body).toContain('\n3:"Oops, an error occured!"\n')
     await expect(readWithAi4(body)).rejects.toThrow(STREAM_ERROR_TEXT)
@@ -118,15 +120,11 @@ describe('data stream v1', () => {
   test('input that is not an object, no output and unknown usage still parse', async () => {
     const body = encode([
       { type: 'start', messageId: SAMPLE_MESSAGE_ID },
-      { type: 'step-start' },
-      { type: 'tool-input', toolCallId: 'c', toolName: 'getWeather', input: 'Paris' },
-      { type: 'tool-output', toolCallId: 'c', toolName: 'getWeather', output: undefined },
-      {
-        type: 'finish',
-        finishReason: 'other',
-        usage: { inputTokens: null, outputTokens: null, reasoningTokens: null },
-        aborted: true,
-      },
+      { type: 'start-step' },
+      { type: 'tool-input-available', toolCallId: 'c', toolName: 'getWeather', input: 'Paris' },
+      { type: 'tool-output-available', toolCallId: 'c', output: null },
+      { type: 'message-metadata', messageMetadata: { usage: NO_USAGE } },
+      { type: 'abort' },
     ])
     const { message, finish } = await readWithAi4(body)
     expect(message?.toolInvocations).toMatchObject([

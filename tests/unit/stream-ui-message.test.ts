@@ -108,11 +108,12 @@ describe('UI message stream', () => {
     const { message, errors, chunks } = await readWithTransport(
       encode([
         { type: 'start', messageId: SAMPLE_MESSAGE_ID },
-        { type: 'step-start' },
+        { type: 'start-step' },
         { type: 'text-start', id: 't' },
         { type: 'text-delta', id: 't', delta: 'So far' },
-        { type: 'error', message: STREAM_ERROR_TEXT },
-        { type: 'finish', finishReason: 'error', usage: SAMPLE_USAGE },
+        { type: 'error', errorText: STREAM_ERROR_TEXT },
+        { type: 'message-metadata', messageMetadata: { usage: SAMPLE_USAGE } },
+        { type: 'abort' },
       ]),
     )
     expect(message?.parts).toMatchObject([{ type: 'step-start' }, { type: 'text', text: 'So far' }])
@@ -124,11 +125,12 @@ describe('UI message stream', () => {
     const { message, chunks } = await readWithTransport(
       encode([
         { type: 'start', messageId: SAMPLE_MESSAGE_ID },
-        { type: 'step-start' },
+        { type: 'start-step' },
         { type: 'text-start', id: 't' },
         { type: 'text-delta', id: 't', delta: 'Half' },
         { type: 'text-end', id: 't' },
-        { type: 'finish', finishReason: 'other', usage: SAMPLE_USAGE, aborted: true },
+        { type: 'message-metadata', messageMetadata: { usage: SAMPLE_USAGE } },
+        { type: 'abort' },
       ]),
     )
     expect(message?.metadata).toEqual({ usage: SAMPLE_USAGE })

@@ -54,10 +54,10 @@ async function* renderBatches(batches: Batches): AsyncGenerator<string, void, vo
       case 'text-end':
       case 'reasoning-end':
         return texts.get(keyOf(chunk))?.end() ?? ''
-      case 'tool-input':
+      case 'tool-input-available':
         return html(<p className="note">{TOOLS[chunk.toolName] ?? `Using ${chunk.toolName}…`}</p>)
-      case 'tool-error':
-        return html(<p className="note bad">{chunk.message}</p>)
+      case 'tool-output-error':
+        return html(<p className="note bad">{chunk.errorText}</p>)
       case 'error':
         return html(<p className="note bad">Something went wrong while this was written.</p>)
       default:

@@ -27,7 +27,7 @@ export function announceTitle({ orm, signals, log }: Services, generation: Gener
       signal: ended.signal,
     })
     .then((title) => {
-      if (title) generation.emit({ type: 'data', name: 'chat-title', content: title })
+      if (title) generation.emit({ type: 'data-chat-title', data: title, transient: true })
     })
     .catch((err: unknown) => log.warn({ err, chatId: generation.chatId }, 'title not announced'))
 }

@@ -1,17 +1,23 @@
+import type { FinishReason } from 'ai'
 import type { MessageUsage, StoredPart } from '#db/entities/message.ts'
 import type { Services } from '../services.server.ts'
 import { HEARTBEAT_STALE_SECONDS } from './claim-turn.ts'
-import { NO_USAGE } from './model-reply.ts'
-import { type ReplyChunk, STREAM_ERROR_TEXT } from './reply-chunk.ts'
+import { NO_USAGE } from './message-usage.ts'
+import { type FinalStatus, finalChunks, type ReplyChunk } from './reply-chunk.ts'
 
 type Row = {
   parts: StoredPart[]
-  status: string
+  status: FinalStatus | 'streaming'
   usage: MessageUsage | null
   alive: boolean
 }
 
 const POLL_MS = 500
+const FINISH_REASONS: Partial<Record<Row['status'], FinishReason>> = {
+  complete: 'stop',
+  failed: 'error',
+}
+
 /** A reply has an end; this one is for a row that never gets there. */
 const DEADLINE_MS = 30 * 60_000
 
@@ -83,22 +89,21 @@ function toolChunks(part: StoredPart, old: StoredPart | undefined): ReplyChunk[]
   const toolName = part.type.replace(/^tool-/, '')
   const chunks: ReplyChunk[] = old
     ? []
-    : [{ type: 'tool-input', toolCallId, toolName, input: part.input }]
+    : [{ type: 'tool-input-available', toolCallId, toolName, input: part.input ?? null }]
   if (old?.state === part.state) return chunks
   if (part.state === 'output-available') {
-    chunks.push({ type: 'tool-output', toolCallId, toolName, output: part.output })
+    chunks.push({ type: 'tool-output-available', toolCallId, output: part.output ?? null })
   } else if (part.state === 'output-error') {
-    const message = String(part.errorText)
-    chunks.push({ type: 'tool-error', toolCallId, toolName, message })
+    chunks.push({ type: 'tool-output-error', toolCallId, errorText: String(part.errorText) })
   }
   return chunks
 }
 
 /** A step begins where the one before it ends, of which the row says no more. */
 function stepStart(before: StoredPart[]): ReplyChunk[] {
-  const started: ReplyChunk = { type: 'step-start' }
+  const started: ReplyChunk = { type: 'start-step' }
   if (before.length === 0) return [started]
-  const finished: ReplyChunk = { type: 'step-finish', finishReason: 'tool-calls', usage: NO_USAGE }
+  const finished: ReplyChunk = { type: 'finish-step', finishReason: 'tool-calls', usage: NO_USAGE }
   return [...closing(before), finished, started]
 }
 
@@ -112,12 +117,14 @@ function closing(parts: StoredPart[]): ReplyChunk[] {
 }
 
 function finish({ status, usage }: Row): ReplyChunk[] {
-  const total = usage ?? NO_USAGE
-  const complete = status === 'complete'
-  const finishReason = complete ? 'stop' : status === 'failed' ? 'error' : 'other'
+  const end = {
+    // Still marked as being written: its process died.
+    status: status === 'streaming' ? 'interrupted' : status,
+    finishReason: FINISH_REASONS[status] ?? 'other',
+    usage: usage ?? NO_USAGE,
+  } as const
   return [
-    { type: 'step-finish', finishReason, usage: total },
-    ...(status === 'failed' ? [{ type: 'error', message: STREAM_ERROR_TEXT } as const] : []),
-    { type: 'finish', finishReason, usage: total, ...(!complete && { aborted: true }) },
+    { type: 'finish-step', finishReason: end.finishReason, usage: end.usage },
+    ...finalChunks(end),
   ]
 }

@@ -1,11 +1,10 @@
+import type { FinishReason } from 'ai'
+import type { MessageUsage } from '#db/entities/message.ts'
 import { type AppError, isAppError } from '../app-error.ts'
 import type { Logger } from '../log.ts'
-import { addUsage, NO_USAGE } from './model-reply.ts'
-import type { MessageUsage } from './reply-chunk.ts'
-import { type FinishReason, type ReplyChunk, STREAM_ERROR_TEXT } from './reply-chunk.ts'
+import { addUsage, NO_USAGE } from './message-usage.ts'
+import { type FinalStatus, finalChunks, type ReplyChunk } from './reply-chunk.ts'
 import { createReplyParts, type ReplyParts } from './reply-parts.ts'
-
-export type FinalStatus = 'complete' | 'stopped' | 'failed' | 'interrupted'
 
 export type GenerationIds = {
   chatId: string
@@ -99,7 +98,7 @@ export function startGeneration(input: GenerationInput): Generation {
     generation.parts.apply(chunk)
     generation.revision += 1
     size += sizeOf(chunk)
-    if (chunk.type !== 'step-start') first.resolve('started')
+    if (chunk.type !== 'start-step') first.resolve('started')
     wake()
   }
 
@@ -135,7 +134,7 @@ export function startGeneration(input: GenerationInput): Generation {
     for await (const chunk of input.call(generation)) {
       // A provider that goes on after its abort is not listened to.
       if (abort.signal.aborted) return
-      if (chunk.type === 'step-finish') {
+      if (chunk.type === 'finish-step') {
         usage = addUsage(usage, chunk.usage)
         finishReason = chunk.finishReason
       }
@@ -171,16 +170,8 @@ export function startGeneration(input: GenerationInput): Generation {
       stored = 'failed'
     }
     input.onEnd(generation, final)
-    if (stored === 'failed') {
-      first.resolve('failed')
-      append({ type: 'error', message: STREAM_ERROR_TEXT })
-    }
-    append({
-      type: 'finish',
-      finishReason: stored === 'failed' ? 'error' : stored === 'complete' ? finishReason : 'other',
-      usage,
-      ...(stored !== 'complete' && { aborted: true }),
-    })
+    if (stored === 'failed') first.resolve('failed')
+    for (const chunk of finalChunks({ status: stored, finishReason, usage })) append(chunk)
     finish('started')
   }
 
@@ -199,8 +190,9 @@ export function startGeneration(input: GenerationInput): Generation {
 
 function sizeOf(chunk: ReplyChunk): number {
   if ('delta' in chunk) return chunk.delta.length
-  if (chunk.type !== 'data') return 0
-  return typeof chunk.content === 'string' ? chunk.content.length : 200
+  if (chunk.type === 'tool-input-delta') return chunk.inputTextDelta.length
+  if (!('data' in chunk)) return 0
+  return typeof chunk.data === 'string' ? chunk.data.length : 200
 }
 
 function finalStatus(failure: unknown, stopped: string | undefined): FinalStatus {

@@ -1,12 +1,14 @@
 import {
+  type FinishReason,
   isStepCount,
   type LanguageModelUsage,
   type ModelMessage,
   experimental_streamTextLowMemory as streamText,
   type ToolSet,
 } from 'ai'
+import type { MessageUsage } from '#db/entities/message.ts'
 import { type ChatModel, MAX_RETRIES } from '../ai/models.ts'
-import type { FinishReason, MessageUsage, ReplyChunk } from './reply-chunk.ts'
+import type { ReplyChunk } from './reply-chunk.ts'
 
 /** Steps of one turn at most (interface-decisions, "Tools"). */
 const MAX_STEPS = 5
@@ -20,7 +22,7 @@ type ModelReplyInput = {
 
 /**
  * Calls the model and yields its reply as chunks, without `start` and
- * `finish`; the total usage is in the last `step-finish`es. The call begins at
+ * `finish`; the total usage is in the last `finish-step`s. The call begins at
  * once, before the first chunk is asked for.
  *
  * @throws what the provider failed with, after its retries
@@ -52,7 +54,7 @@ async function* toChunks(stream: SdkStream, signal: AbortSignal): AsyncGenerator
         if (part.text) yield { type: 'reasoning-delta', id: part.id, delta: part.text }
         break
       case 'start-step':
-        yield { type: 'step-start' }
+        yield { type: 'start-step' }
         break
       case 'text-start':
       case 'text-end':
@@ -64,26 +66,26 @@ async function* toChunks(stream: SdkStream, signal: AbortSignal): AsyncGenerator
         yield { type: 'tool-input-start', toolCallId: part.id, toolName: part.toolName }
         break
       case 'tool-input-delta':
-        yield { type: 'tool-input-delta', toolCallId: part.id, delta: part.delta }
+        yield { type: 'tool-input-delta', toolCallId: part.id, inputTextDelta: part.delta }
         break
       case 'tool-call': {
         const { toolCallId, toolName, input } = part
-        yield { type: 'tool-input', toolCallId, toolName, input }
+        yield { type: 'tool-input-available', toolCallId, toolName, input: input ?? null }
         break
       }
       case 'tool-result': {
-        const { toolCallId, toolName, output } = part
-        yield { type: 'tool-output', toolCallId, toolName, output }
+        const { toolCallId, output } = part
+        yield { type: 'tool-output-available', toolCallId, output: output ?? null }
         break
       }
       case 'tool-error': {
-        const { toolCallId, toolName, error } = part
-        yield { type: 'tool-error', toolCallId, toolName, message: toolErrorText(error) }
+        const { toolCallId, error } = part
+        yield { type: 'tool-output-error', toolCallId, errorText: toolErrorText(error) }
         break
       }
       case 'finish-step':
         yield {
-          type: 'step-finish',
+          type: 'finish-step',
           finishReason: toFinishReason(part.finishReason),
           usage: toUsage(part.usage),
         }
@@ -97,10 +99,9 @@ async function* toChunks(stream: SdkStream, signal: AbortSignal): AsyncGenerator
   }
 }
 
-const FINISH_REASONS: string[] = ['stop', 'length', 'content-filter', 'tool-calls', 'error']
-
-function toFinishReason(reason: string): FinishReason {
-  return FINISH_REASONS.includes(reason) ? (reason as FinishReason) : 'other'
+/** `interrupted` is new in the SDK; clients of data stream v1 refuse a reason they do not know. */
+function toFinishReason(reason: FinishReason): FinishReason {
+  return reason === 'interrupted' ? 'other' : reason
 }
 
 function toUsage(usage: LanguageModelUsage): MessageUsage {
@@ -114,21 +115,4 @@ function toUsage(usage: LanguageModelUsage): MessageUsage {
 /** A tool's own words are for users (they throw AppErrors); anything else stays inside. */
 function toolErrorText(error: unknown): string {
   return error instanceof Error && error.name === 'AppError' ? error.message : 'The tool failed.'
-}
-
-/** Adds the usage of the steps of a turn. */
-export function addUsage(a: MessageUsage, b: MessageUsage): MessageUsage {
-  const add = (x: number | null, y: number | null) =>
-    x === null && y === null ? null : (x ?? 0) + (y ?? 0)
-  return {
-    inputTokens: add(a.inputTokens, b.inputTokens),
-    outputTokens: add(a.outputTokens, b.outputTokens),
-    reasoningTokens: add(a.reasoningTokens, b.reasoningTokens),
-  }
-}
-
-export const NO_USAGE: MessageUsage = {
-  inputTokens: null,
-  outputTokens: null,
-  reasoningTokens: null,
 }

@@ -1,33 +1,63 @@
-import type { MessageUsage } from '#db/entities/message.ts'
+import type { FinishReason, UIMessageChunk } from 'ai'
+import type { DocumentKind } from '#db/entities/document.ts'
+import type { MESSAGE_STATUSES, MessageUsage } from '#db/entities/message.ts'
+import type { Suggestion } from '../suggestions/suggestion-schema.ts'
 
-export type { MessageUsage }
+/** What a reply's message carries beside its parts. */
+export type ReplyMetadata = { usage: MessageUsage }
 
-export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other'
+/** The data parts of a reply by name (docs/interface.md, "Tools" and "Titles"). */
+export type ReplyData = {
+  kind: DocumentKind
+  id: string
+  title: string
+  clear: string
+  'text-delta': string
+  'code-delta': string
+  'sheet-delta': string
+  'image-delta': string
+  suggestion: Suggestion
+  finish: string
+  'chat-title': string
+}
+
+/** Adds a data part to the reply that is being written. */
+export type EmitData = <Name extends keyof ReplyData>(name: Name, data: ReplyData[Name]) => void
+
+/** One chunk of a reply as a client of the UI message stream reads it: the AI SDK's own type. */
+export type ClientChunk = UIMessageChunk<ReplyMetadata, ReplyData>
 
 /**
- * One event of a reply being written, independent of any wire format. A reply
- * is `start`, then steps, then exactly one `finish`. The two encodings that
- * clients see are made of these in `app/http/streams/`.
+ * One chunk of a reply as the server passes it on, independent of the wire
+ * format: the AI SDK's UI message chunk. Only the end of a step says more than
+ * the SDK's, because data stream v1 sends each step's finish reason and usage.
+ *
+ * A reply is `start`, then steps, then its end (see {@link finalChunks}).
  */
 export type ReplyChunk =
-  | { type: 'start'; messageId: string }
-  | { type: 'step-start' }
-  | { type: 'text-start'; id: string }
-  | { type: 'text-delta'; id: string; delta: string }
-  | { type: 'text-end'; id: string }
-  | { type: 'reasoning-start'; id: string }
-  | { type: 'reasoning-delta'; id: string; delta: string }
-  | { type: 'reasoning-end'; id: string }
-  | { type: 'tool-input-start'; toolCallId: string; toolName: string }
-  | { type: 'tool-input-delta'; toolCallId: string; delta: string }
-  | { type: 'tool-input'; toolCallId: string; toolName: string; input: unknown }
-  | { type: 'tool-output'; toolCallId: string; toolName: string; output: unknown }
-  | { type: 'tool-error'; toolCallId: string; toolName: string; message: string }
-  | { type: 'data'; name: string; content: unknown }
-  | { type: 'step-finish'; finishReason: FinishReason; usage: MessageUsage }
-  | { type: 'error'; message: string }
-  /** `aborted`: the reply was stopped or cut off; what came so far stands. */
-  | { type: 'finish'; finishReason: FinishReason; usage: MessageUsage; aborted?: boolean }
+  | Exclude<ClientChunk, { type: 'finish-step' }>
+  | { type: 'finish-step'; finishReason: FinishReason; usage: MessageUsage }
 
-/** The text the contract gives for any failure while streaming (§4, POST /api/chat). */
+/** The text that clients are given for any failure (docs/interface.md, "Failures of a reply"). */
 export const STREAM_ERROR_TEXT = 'Oops, an error occured!'
+
+/** How a reply ended. */
+export type FinalStatus = Exclude<(typeof MESSAGE_STATUSES)[number], 'streaming'>
+
+type Final = { status: FinalStatus; finishReason: FinishReason; usage: MessageUsage }
+
+/**
+ * The chunks that end a reply: `finish`, or `abort` for a reply that is not
+ * complete. An `abort` carries no metadata, so the usage goes ahead of it.
+ *
+ * @param finishReason of the last step; only a complete reply tells it
+ */
+export function finalChunks({ status, finishReason, usage }: Final): ReplyChunk[] {
+  const messageMetadata = { usage }
+  if (status === 'complete') return [{ type: 'finish', finishReason, messageMetadata }]
+  return [
+    ...(status === 'failed' ? [{ type: 'error', errorText: STREAM_ERROR_TEXT } as const] : []),
+    { type: 'message-metadata', messageMetadata },
+    { type: 'abort' },
+  ]
+}

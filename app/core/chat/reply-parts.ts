@@ -1,72 +1,98 @@
 import type { StoredPart } from '#db/entities/message.ts'
-import type { ReplyChunk } from './reply-chunk.ts'
+import type { ClientChunk, ReplyChunk } from './reply-chunk.ts'
 
-type OpenPart = StoredPart & { text: string }
+type PartKind = 'text' | 'reasoning' | 'tool'
 
 /**
- * Grows the parts of a stored message out of the chunks of its reply, in the
- * AI SDK's UI message form.
+ * Builds the parts of a message out of the chunks of its reply. The server
+ * stores these parts and the page shows them, so this module imports types only.
+ *
+ * A part that changes is replaced by a new object and the others keep their
+ * identity, so that the page renders only what changed.
  */
 export function createReplyParts() {
   const parts: StoredPart[] = []
-  const open = new Map<string, OpenPart>()
+  /** Where in `parts` each block of text and each tool call stands, by its id. */
+  const indexes: Record<PartKind, Map<string, number>> = {
+    text: new Map(),
+    reasoning: new Map(),
+    tool: new Map(),
+  }
+  let stepStarted = false
 
-  function startText(type: 'text' | 'reasoning', id: string) {
-    const part = { type, text: '' }
-    open.set(`${type}:${id}`, part)
+  /** Adds a part; a step is marked only once it has a part. */
+  function add(kind: PartKind, id: string, part: StoredPart) {
+    if (stepStarted) parts.push({ type: 'step-start' })
+    stepStarted = false
+    indexes[kind].set(id, parts.length)
     parts.push(part)
   }
 
-  function growText(type: 'text' | 'reasoning', id: string, delta: string) {
-    const part = open.get(`${type}:${id}`)
-    if (part) part.text += delta
+  function find(kind: PartKind, id: string): StoredPart | undefined {
+    const index = indexes[kind].get(id)
+    return index === undefined ? undefined : parts[index]
   }
 
-  function toolPart(toolCallId: string) {
-    return parts.find((part) => part.toolCallId === toolCallId)
+  /** Sets fields of a part; does nothing when there is no such part. */
+  function change(kind: PartKind, id: string, fields: Record<string, unknown>) {
+    const index = indexes[kind].get(id)
+    const part = index === undefined ? undefined : parts[index]
+    if (index !== undefined && part) parts[index] = { ...part, ...fields }
+  }
+
+  function appendText(kind: 'text' | 'reasoning', id: string, delta: string) {
+    const index = indexes[kind].get(id)
+    const part = index === undefined ? undefined : parts[index]
+    if (index !== undefined && part) parts[index] = { ...part, text: `${part.text}${delta}` }
+  }
+
+  function apply(chunk: ReplyChunk | ClientChunk) {
+    switch (chunk.type) {
+      case 'text-delta':
+        appendText('text', chunk.id, chunk.delta)
+        break
+      case 'reasoning-delta':
+        appendText('reasoning', chunk.id, chunk.delta)
+        break
+      case 'start-step':
+        stepStarted = true
+        break
+      case 'text-start':
+        add('text', chunk.id, { type: 'text', text: '' })
+        break
+      case 'reasoning-start':
+        add('reasoning', chunk.id, { type: 'reasoning', text: '' })
+        break
+      case 'tool-input-available':
+        setToolInput(chunk)
+        break
+      case 'tool-output-available':
+        change('tool', chunk.toolCallId, { state: 'output-available', output: chunk.output })
+        break
+      case 'tool-output-error':
+        change('tool', chunk.toolCallId, { state: 'output-error', errorText: chunk.errorText })
+        break
+    }
+  }
+
+  function setToolInput(chunk: Extract<ClientChunk, { type: 'tool-input-available' }>) {
+    const { toolCallId, toolName, input } = chunk
+    const fields = { state: 'input-available', input }
+    if (find('tool', toolCallId)?.state === 'input-streaming') change('tool', toolCallId, fields)
+    else add('tool', toolCallId, { type: `tool-${toolName}`, toolCallId, ...fields })
   }
 
   return {
     parts,
-    apply(chunk: ReplyChunk) {
-      switch (chunk.type) {
-        case 'step-start':
-          parts.push({ type: 'step-start' })
-          break
-        case 'text-start':
-          startText('text', chunk.id)
-          break
-        case 'text-delta':
-          growText('text', chunk.id, chunk.delta)
-          break
-        case 'reasoning-start':
-          startText('reasoning', chunk.id)
-          break
-        case 'reasoning-delta':
-          growText('reasoning', chunk.id, chunk.delta)
-          break
-        case 'tool-input': {
-          const { toolCallId, toolName, input } = chunk
-          parts.push({ type: `tool-${toolName}`, toolCallId, state: 'input-available', input })
-          break
-        }
-        case 'tool-output': {
-          const part = toolPart(chunk.toolCallId)
-          if (part) Object.assign(part, { state: 'output-available', output: chunk.output })
-          break
-        }
-        case 'tool-error': {
-          const part = toolPart(chunk.toolCallId)
-          if (part) Object.assign(part, { state: 'output-error', errorText: chunk.message })
-          break
-        }
-      }
-    },
-    /** What is worth storing: without empty texts and trailing step marks. */
+    apply,
+    add,
+    change,
+    /** What is worth storing: the parts without empty texts. */
     snapshot(): StoredPart[] {
       const kept = parts.filter(
-        (part) => !((part.type === 'text' || part.type === 'reasoning') && part.text === ''),
+        ({ type, text }) => !((type === 'text' || type === 'reasoning') && text === ''),
       )
+      // A step of which nothing is left.
       while (kept.at(-1)?.type === 'step-start') kept.pop()
       return kept
     },

@@ -12,6 +12,7 @@ import { type Generation, startGeneration } from './generation.ts'
 import type { Generations } from './generations.ts'
 import { callModel } from './model-reply.ts'
 import type { ConversationMessage } from './normalise-messages.ts'
+import type { ReplyChunk } from './reply-chunk.ts'
 import { storeReply } from './store-reply.ts'
 import { titleJobId } from './title-job-id.ts'
 import { toModelMessages } from './to-model-messages.ts'
@@ -153,7 +154,8 @@ function toolContext(
     abortSignal: generation.abortSignal,
     committed,
     em: () => services.orm.em.fork(),
-    emit: (name, content) => generation.emit({ type: 'data', name, content }),
+    emit: (name, data) =>
+      generation.emit({ type: `data-${name}`, data, transient: true } as ReplyChunk),
     models: services.models,
     signals: services.signals,
     jobs: services.jobs,

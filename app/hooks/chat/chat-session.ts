@@ -166,10 +166,10 @@ export function createChatSession(options: ChatSessionOptions) {
     const reply = createGrowingReply()
     if (!response.body) return false
     following = reply
-    for await (const event of readEventStream(response.body)) {
+    for await (const chunk of readEventStream(response.body)) {
       if (signal.aborted) return true
-      if (event.type === 'data-chat-title') options.onTitle?.(String(event.data))
-      else reply.apply(event)
+      if (chunk.type === 'data-chat-title') options.onTitle?.(chunk.data)
+      else reply.apply(chunk)
       if (reply.end) {
         publish({ messages: withReply(history, reply, endStatus(reply)), phase: 'idle' })
         options.onEnd?.()
@@ -275,5 +275,5 @@ function withReply(
   { messageId, parts }: GrowingReply,
   status: NonNullable<PageMessage['status']>,
 ): PageMessage[] {
-  return [...history, { id: messageId ?? 'reply', role: 'assistant', parts, status }]
+  return [...history, { id: messageId ?? 'reply', role: 'assistant', parts: [...parts], status }]
 }

@@ -1,123 +1,90 @@
+import type { ClientChunk } from '#core/chat/reply-chunk.ts'
+import { createReplyParts } from '#core/chat/reply-parts.ts'
 import type { DocumentDraft, MessagePart } from './chat-types.ts'
-import type { StreamEvent } from './read-event-stream.ts'
 
 /** How a reply ended, as far as its stream tells. */
 export type ReplyEnd = 'complete' | 'aborted' | 'failed'
 
 export type GrowingReply = {
-  /** Known from the first event on. */
+  /** Known from the first chunk on. */
   messageId: string | undefined
-  parts: MessagePart[]
+  /** Grows in place; a part that changes becomes a new object. */
+  parts: readonly MessagePart[]
   end: ReplyEnd | undefined
-  apply(event: StreamEvent): void
+  apply(chunk: ClientChunk): void
 }
 
 /** Characters of a document that are shown while it is written. */
 const DRAFT_LENGTH = 600
 
 /**
- * Grows the parts of a reply out of the events of its stream. A part that
- * changes becomes a new object and the others keep their identity, so only
- * what changed is rendered again.
+ * Grows the reply that the page shows out of the chunks of its stream: the
+ * parts that will be stored, and what is only shown meanwhile (a tool whose
+ * input is still coming, the draft of a document, how long the model thought).
  */
 export function createGrowingReply(): GrowingReply {
-  const open = new Map<string, number>()
-  let failed = false
+  const { parts, add, change, apply: applyToParts } = createReplyParts()
+  let hasFailed = false
   let thinkingSince = 0
 
-  const reply: GrowingReply = { messageId: undefined, parts: [], end: undefined, apply }
+  const reply: GrowingReply = { messageId: undefined, parts, end: undefined, apply }
 
-  /** A reply that is taken up again comes at once, and says nothing of the time it took. */
-  function thought() {
-    const seconds = Math.round((performance.now() - thinkingSince) / 1_000)
-    return { done: true, ...(seconds > 0 && { seconds }) }
-  }
-
-  function add(key: string, part: MessagePart) {
-    open.set(key, reply.parts.length)
-    reply.parts = [...reply.parts, part]
-  }
-
-  function change(key: string, update: (part: MessagePart) => MessagePart) {
-    const index = open.get(key)
-    const part = index === undefined ? undefined : reply.parts[index]
-    if (index === undefined || !part) return
-    reply.parts = reply.parts.with(index, update(part))
-  }
-
-  function grow(key: string, delta: unknown) {
-    change(key, (part) => ({ ...part, text: `${part.text ?? ''}${delta}` }))
-  }
-
-  function setTool(event: StreamEvent, fields: Record<string, unknown>) {
-    const key = `tool:${event.toolCallId}`
-    if (open.has(key)) change(key, (part) => ({ ...part, ...fields }))
-    else add(key, { type: `tool-${event.toolName}`, toolCallId: event.toolCallId, ...fields })
-  }
-
-  function apply(event: StreamEvent) {
-    switch (event.type) {
+  function apply(chunk: ClientChunk) {
+    applyToParts(chunk)
+    switch (chunk.type) {
       case 'start':
-        if (typeof event.messageId === 'string') reply.messageId = event.messageId
+        reply.messageId = chunk.messageId
         break
-      case 'text-start':
-      case 'reasoning-start': {
-        const type = event.type === 'text-start' ? 'text' : 'reasoning'
-        add(`${type}:${event.id}`, { type, text: '' })
-        if (type === 'reasoning') thinkingSince = performance.now()
-        break
-      }
-      case 'text-delta':
-        grow(`text:${event.id}`, event.delta)
-        break
-      case 'reasoning-delta':
-        grow(`reasoning:${event.id}`, event.delta)
+      case 'reasoning-start':
+        thinkingSince = performance.now()
         break
       case 'reasoning-end':
-        change(`reasoning:${event.id}`, (part) => ({ ...part, ...thought() }))
+        change('reasoning', chunk.id, { done: true, ...thinkingTime(thinkingSince) })
         break
-      case 'tool-input-start':
-        setTool(event, { state: 'input-streaming' })
+      case 'tool-input-start': {
+        const { toolCallId, toolName } = chunk
+        const state = 'input-streaming'
+        add('tool', toolCallId, { type: `tool-${toolName}`, toolCallId, state })
         break
-      case 'tool-input-available':
-        setTool(event, { state: 'input-available', input: event.input })
-        break
+      }
       case 'tool-output-available':
-        setTool(event, { state: 'output-available', output: event.output, draft: undefined })
-        break
       case 'tool-output-error':
-        setTool(event, { state: 'output-error', errorText: event.errorText, draft: undefined })
+        change('tool', chunk.toolCallId, { draft: undefined })
         break
       case 'error':
-        failed = true
+        hasFailed = true
         break
       case 'abort':
-        reply.end = failed ? 'failed' : 'aborted'
+        reply.end = hasFailed ? 'failed' : 'aborted'
         break
       case 'finish':
-        reply.end = failed ? 'failed' : 'complete'
+        reply.end = hasFailed ? 'failed' : 'complete'
         break
       default:
-        if (event.type.startsWith('data-')) applyData(event.type.slice(5), event.data)
+        if ('data' in chunk) growDraft(chunk.type.slice('data-'.length), chunk.data)
     }
   }
 
   /** Shows what a document tool is writing in the part of the tool that runs. */
-  function applyData(name: string, content: unknown) {
-    const running = reply.parts.findLast(
+  function growDraft(name: string, content: unknown) {
+    const running = parts.findLast(
       ({ type, state }) => type.startsWith('tool-') && state === 'input-available',
     )
     if (!running || typeof content !== 'string') return
-    change(`tool:${running.toolCallId}`, (part) => ({
-      ...part,
-      draft: growDraft((part.draft as DocumentDraft | undefined) ?? { content: '' }, name, content),
-    }))
+    const draft = (running.draft as DocumentDraft | undefined) ?? { content: '' }
+    change('tool', String(running.toolCallId), { draft: grownDraft(draft, name, content) })
   }
 
   return reply
 }
 
-function growDraft(draft: DocumentDraft, name: string, content: string): DocumentDraft {
+/** A reply that is resumed comes at once and tells nothing of the time that it took. */
+function thinkingTime(since: number): { seconds?: number } {
+  const seconds = Math.round((performance.now() - since) / 1_000)
+  return seconds > 0 ? { seconds } : {}
+}
+
+function grownDraft(draft: DocumentDraft, name: string, content: string): DocumentDraft {
   switch (name) {
     case 'id':
     case 'kind':

@@ -1,4 +1,6 @@
-import type { MessageUsage, ReplyChunk } from '#core/chat/reply-chunk.ts'
+import { NO_USAGE } from '#core/chat/message-usage.ts'
+import type { ReplyChunk } from '#core/chat/reply-chunk.ts'
+import type { MessageUsage } from '#db/entities/message.ts'
 
 /** Encodes one chunk as zero or more lines; an empty string when the format has no word for it. */
 export type ChunkEncoder = (chunk: ReplyChunk) => string
@@ -15,6 +17,8 @@ export type ChunkEncoder = (chunk: ReplyChunk) => string
 export function createDataStreamV1Encoder(): ChunkEncoder {
   let startStep = line('f', { messageId: '' })
   let hasReasoning = false
+  let hasFailed = false
+  let usage = NO_USAGE
 
   return function encodeDataStreamV1(chunk) {
     switch (chunk.type) {
@@ -26,7 +30,7 @@ export function createDataStreamV1Encoder(): ChunkEncoder {
       case 'start':
         startStep = line('f', { messageId: chunk.messageId })
         return ''
-      case 'step-start':
+      case 'start-step':
         hasReasoning = false
         return startStep
       case 'reasoning-start':
@@ -36,33 +40,37 @@ export function createDataStreamV1Encoder(): ChunkEncoder {
       case 'tool-input-start':
         return line('b', { toolCallId: chunk.toolCallId, toolName: chunk.toolName })
       case 'tool-input-delta':
-        return line('c', { toolCallId: chunk.toolCallId, argsTextDelta: chunk.delta })
-      case 'tool-input':
-        return line('9', {
-          toolCallId: chunk.toolCallId,
-          toolName: chunk.toolName,
-          args: asObject(chunk.input),
-        })
-      case 'tool-output':
-        return line('a', { toolCallId: chunk.toolCallId, result: chunk.output ?? null })
-      case 'tool-error':
-        return line('a', { toolCallId: chunk.toolCallId, result: { error: chunk.message } })
-      case 'data':
-        return line('2', [{ type: chunk.name, content: chunk.content }])
+        return line('c', { toolCallId: chunk.toolCallId, argsTextDelta: chunk.inputTextDelta })
+      case 'tool-input-available': {
+        const { toolCallId, toolName, input } = chunk
+        return line('9', { toolCallId, toolName, args: asObject(input) })
+      }
+      case 'tool-output-available':
+        return line('a', { toolCallId: chunk.toolCallId, result: chunk.output })
+      case 'tool-output-error':
+        return line('a', { toolCallId: chunk.toolCallId, result: { error: chunk.errorText } })
       case 'error':
-        return line('3', chunk.message)
-      case 'step-finish':
-        return line('e', {
-          finishReason: chunk.finishReason,
-          usage: tokens(chunk.usage),
-          isContinued: false,
-        })
-      case 'finish':
-        return line('d', { finishReason: chunk.finishReason, usage: tokens(chunk.usage) })
-      case 'text-start':
-      case 'text-end':
-      case 'reasoning-end':
+        hasFailed = true
+        return line('3', chunk.errorText)
+      case 'finish-step': {
+        const { finishReason, usage } = chunk
+        return line('e', { finishReason, usage: tokens(usage), isContinued: false })
+      }
+      case 'message-metadata':
+        // Goes ahead of an `abort`, which has none of its own.
+        usage = chunk.messageMetadata.usage
         return ''
+      case 'abort':
+        return line('d', { finishReason: hasFailed ? 'error' : 'other', usage: tokens(usage) })
+      case 'finish':
+        return line('d', {
+          finishReason: chunk.finishReason,
+          usage: tokens(chunk.messageMetadata?.usage ?? usage),
+        })
+      default:
+        return 'data' in chunk
+          ? line('2', [{ type: chunk.type.slice('data-'.length), content: chunk.data }])
+          : ''
     }
   }
 }
@@ -73,7 +81,7 @@ function line(code: string, value: unknown): string {
 
 /** The client refuses a tool call whose `args` is not an object; a model may send anything. */
 function asObject(input: unknown): object {
-  return typeof input === 'object' && input !== null ? input : { input: input ?? null }
+  return typeof input === 'object' && input !== null ? input : { input }
 }
 
 /** The client reads a count that is not a number as "not known". */

@@ -1,4 +1,5 @@
 import type { DocumentKind } from '#db/entities/document.ts'
+import type { EmitData } from '../../chat/reply-chunk.ts'
 import type { Models } from '../models.ts'
 import { codeHandler } from './code.ts'
 import { imageHandler } from './image.ts'
@@ -15,7 +16,7 @@ export type ArtifactRun = {
   /** Ends the writing; what has been written stands. */
   abortSignal: AbortSignal
   /** Shows the reader what is being written, as a data part. */
-  emit(name: string, content: string): void
+  emit: EmitData
 }
 
 /** Writes the content of one kind of document. */

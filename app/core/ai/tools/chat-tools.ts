@@ -1,5 +1,6 @@
 import type { ToolSet } from 'ai'
 import type { EntityManager } from '#db/orm.ts'
+import type { EmitData } from '../../chat/reply-chunk.ts'
 import type { JobProducer } from '../../jobs/producer.ts'
 import type { Signals } from '../../jobs/signals.ts'
 import type { Logger } from '../../log.ts'
@@ -22,7 +23,7 @@ export type ToolContext = {
   /** A fork of its own for each call: tools of one step run in parallel. */
   em: () => EntityManager
   /** Adds a data part to the reply (interface-decisions, "Data parts"). */
-  emit: (name: string, content: unknown) => void
+  emit: EmitData
   models: Models
   signals: Signals
   jobs: JobProducer
