@@ -29,9 +29,9 @@ export default function LogoutPage() {
         A guest who signs out cannot come back to the chats. Create an account first to keep them.
       </p>
       <Form method="post" action="/logout">
-        <Button full>Sign out</Button>
+        <Button fullWidth>Sign out</Button>
       </Form>
-      <Link to="/" className={buttonClass({ look: 'secondary', full: true })}>
+      <Link to="/" className={buttonClass({ variant: 'secondary', fullWidth: true })}>
         Stay signed in
       </Link>
     </AccountPage>

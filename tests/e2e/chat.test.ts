@@ -74,7 +74,7 @@ test('a reply can be written again, and the message edited', async () => {
   const field = page.getByRole('textbox', { name: 'Your message' })
   expect(await field.inputValue()).toBe('hello')
   await field.fill('Show me some code')
-  await page.locator('form.edit').getByRole('button', { name: 'Send' }).click()
+  await page.locator('form.edit-message').getByRole('button', { name: 'Send' }).click()
   await page.getByText('countWords').first().waitFor()
   await replyDone(page)
   expect(await page.getByRole('article').count()).toBe(2)

@@ -75,7 +75,7 @@ test('a reply can be stopped, written again, and its message edited', async () =
 
   await page.getByRole('link', { name: 'Edit message' }).click()
   await page.getByRole('textbox', { name: 'Your message' }).fill('Show me some code')
-  await page.locator('form.edit').getByRole('button').click({ noWaitAfter: true })
+  await page.locator('form.edit-message').getByRole('button').click({ noWaitAfter: true })
   await live.getByRole('link', { name: 'Show in the conversation' }).click()
   await replyDone(page)
   expect(await page.getByRole('article', { name: 'You' }).innerText()).toContain(

@@ -2,8 +2,8 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { Markdown } from '#components/markdown/markdown.tsx'
-import { createGrowingParser, parseBlocks } from '#components/markdown/parse-blocks.ts'
-import { safeImage, safeLink } from '#components/markdown/safe-url.ts'
+import { createIncrementalParser, parseBlocks } from '#components/markdown/parse-blocks.ts'
+import { safeImageUrl, safeLinkUrl } from '#components/markdown/safe-url.ts'
 
 function html(text: string): string {
   return renderToStaticMarkup(createElement(Markdown, { text }))
@@ -24,17 +24,17 @@ describe('what the model writes becomes elements, never HTML', () => {
     expect(html('[a](https://x.org/?a=1&amp;b=2)')).toContain('href="https://x.org/?a=1&amp;b=2"')
     expect(html('https://x.org/?a=1&copy=2')).toContain('href="https://x.org/?a=1&amp;copy=2"')
     expect(html('[a](https://x.org)')).toContain('rel="noopener noreferrer nofollow"')
-    expect(safeLink('/settings')).toBeNull()
-    expect(safeLink('mailto:a@x.org')).toBe('mailto:a@x.org')
+    expect(safeLinkUrl('/settings')).toBeNull()
+    expect(safeLinkUrl('mailto:a@x.org')).toBe('mailto:a@x.org')
   })
 
   test('images come over https or from our uploads; any other is a link', () => {
     expect(html('![a](https://x.org/a.png)')).toContain('<img src="https://x.org/a.png"')
     expect(html('![a](http://x.org/a.png)')).toContain('<a href="http://x.org/a.png"')
     expect(html('![a](javascript:alert(1))')).toBe('<div class="prose"><p>a</p></div>')
-    expect(safeImage('http://localhost:3000/uploads/a-b.png')).toBe('/uploads/a-b.png')
-    expect(safeImage('/logout')).toBeNull()
-    expect(safeImage('data:image/svg+xml;base64,AAAA')).toBeNull()
+    expect(safeImageUrl('http://localhost:3000/uploads/a-b.png')).toBe('/uploads/a-b.png')
+    expect(safeImageUrl('/logout')).toBeNull()
+    expect(safeImageUrl('data:image/svg+xml;base64,AAAA')).toBeNull()
   })
 
   test('nesting without end neither throws nor exhausts the stack', () => {
@@ -84,7 +84,7 @@ The end.`
 
 describe('a text that grows', () => {
   test('gives at its end what parsing it whole gives', () => {
-    const parse = createGrowingParser()
+    const parse = createIncrementalParser()
     let blocks: { raw: string; type: string }[] = []
     for (let length = 1; length <= SAMPLE.length; length += 1) {
       const { finished, open } = parse(SAMPLE.slice(0, length))
@@ -96,7 +96,7 @@ describe('a text that grows', () => {
   })
 
   test('keeps the finished blocks as they are', () => {
-    const parse = createGrowingParser()
+    const parse = createIncrementalParser()
     const before = parse('One.\n\nTwo.\n\nThr').finished
     const after = parse('One.\n\nTwo.\n\nThree.\n\nFour').finished
     expect(before).toHaveLength(2)
@@ -105,7 +105,7 @@ describe('a text that grows', () => {
   })
 
   test('begins anew when it is another text', () => {
-    const parse = createGrowingParser()
+    const parse = createIncrementalParser()
     parse('One.\n\nTwo.\n\nThree.')
     expect(parse('Other').open).toHaveLength(1)
     expect(parse('Other').finished).toEqual([])

@@ -48,7 +48,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
         autoFocus={Boolean(passwordError) && !email}
       />
       <input type="hidden" name="redirectTo" value={redirectTo} />
-      <Button full pending={pending}>
+      <Button fullWidth pending={pending}>
         {submit}
       </Button>
     </Form>

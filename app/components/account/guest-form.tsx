@@ -6,7 +6,7 @@ export function GuestForm({ redirectTo }: { redirectTo: string }) {
   return (
     <Form method="post" action="/guest" className="flex flex-col gap-2">
       <input type="hidden" name="redirectTo" value={redirectTo} />
-      <Button look="secondary" full>
+      <Button variant="secondary" fullWidth>
         Continue as guest
       </Button>
       <p className="text-center text-sm text-muted">

@@ -1,4 +1,4 @@
-import { shortId } from './chat-context.ts'
+import { shortMessageId } from './chat-context.ts'
 import { LiveReplyFrame } from './live-reply-frame.tsx'
 import type { MessageProps } from './message.tsx'
 import { MessageActions } from './message-actions.tsx'
@@ -10,7 +10,7 @@ export function AssistantMessage({ message, vote, isLast }: MessageProps) {
   const live = message.status === 'streaming'
   return (
     <article
-      id={`m-${shortId(message.id)}`}
+      id={`m-${shortMessageId(message.id)}`}
       className={live ? 'msg ai live' : 'msg ai'}
       aria-label="Parley"
       aria-busy={live || undefined}

@@ -27,9 +27,9 @@ export function useChatContext(): ChatContextValue {
 }
 
 /** The form that the buttons of the messages belong to: one for the page, not one for each. */
-export const MESSAGE_FORM = 'msgs'
+export const MESSAGE_FORM_ID = 'msgs'
 
 /** Enough of a message's id to tell it within its chat: a long page names hundreds, twice. */
-export function shortId(messageId: string): string {
+export function shortMessageId(messageId: string): string {
   return messageId.slice(0, 8)
 }

@@ -21,7 +21,7 @@ export function ChatOptionsPage({ chat }: ChatOptionsPageProps) {
         </Link>
       </header>
       <div className="pane-body">
-        <div className="page-column options">
+        <div className="page-column chat-options">
           <Form method="post" action={action} key={chat.id}>
             <label htmlFor="title">Title</label>
             <div className="row">

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { paths } from '#app/paths.ts'
-import type { Outgoing } from '#hooks/chat/chat-session.ts'
-import { type PageMessage, textOf } from '#hooks/chat/chat-types.ts'
+import type { OutgoingMessage } from '#hooks/chat/chat-session.ts'
+import { messageText, type PageMessage } from '#hooks/chat/chat-types.ts'
 import { useChat } from '#hooks/chat/use-chat.ts'
 import { useCopyButtons } from '#hooks/use-copy-buttons.ts'
 import { useHydrated } from '#hooks/use-hydrated.ts'
 import { useScrollToLatest } from '#hooks/use-scroll-to-latest.ts'
 import { useVotes, type Votes } from '#hooks/use-votes.ts'
-import { ChatProvider, MESSAGE_FORM } from './chat-context.ts'
+import { ChatProvider, MESSAGE_FORM_ID } from './chat-context.ts'
 import { Composer } from './composer.tsx'
 import { EmptyChat } from './empty-chat.tsx'
 import { JumpToLatest } from './jump-to-latest.tsx'
@@ -52,7 +52,7 @@ export function Chat(props: ChatProps) {
   const hydrated = useHydrated()
 
   const send = useCallback(
-    (outgoing: Outgoing) => {
+    (outgoing: OutgoingMessage) => {
       model.current = outgoing.model
       setEditing(null)
       toLatest()
@@ -83,7 +83,7 @@ export function Chat(props: ChatProps) {
   }, [phase])
   const copied = useCopyButtons(pane, (index) => {
     const message = session.getSnapshot().messages[index]
-    return message ? textOf(message) : ''
+    return message ? messageText(message) : ''
   })
 
   const busy = phase !== 'idle'
@@ -104,8 +104,8 @@ export function Chat(props: ChatProps) {
         </div>
       </section>
       <ReplyAnnouncer phase={phase} copied={copied} />
-      {!readOnly && <form id={MESSAGE_FORM} method="post" action={action} />}
-      <div className="dock">
+      {!readOnly && <form id={MESSAGE_FORM_ID} method="post" action={action} />}
+      <div className="chat-footer">
         <JumpToLatest isAway={isAway} onClick={toLatest} />
         <ProblemNote problem={problem ?? voteProblem} message={failure?.message} chatId={chatId} />
         {readOnly ? (

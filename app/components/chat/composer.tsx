@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
-import type { Outgoing } from '#hooks/chat/chat-session.ts'
+import type { OutgoingMessage } from '#hooks/chat/chat-session.ts'
 import { useAttachments } from '#hooks/use-attachments.ts'
 import { useAutoGrow } from '#hooks/use-auto-grow.ts'
 import { useDraft } from '#hooks/use-draft.ts'
@@ -16,7 +16,7 @@ type ComposerProps = {
   busy: boolean
   stopping: boolean
   /** @returns whether the server took the message; else the text comes back */
-  onSend(outgoing: Outgoing): Promise<boolean>
+  onSend(outgoing: OutgoingMessage): Promise<boolean>
   onStop(): void
   onInput(): void
 }
@@ -115,7 +115,7 @@ export function Composer(props: ComposerProps) {
         {busy ? (
           <button
             type="button"
-            className="send i-stop"
+            className="send-button i-stop"
             aria-label="Stop the reply"
             aria-disabled={stopping}
             onClick={onStop}
@@ -123,7 +123,7 @@ export function Composer(props: ComposerProps) {
         ) : (
           <button
             type="submit"
-            className="send i-send"
+            className="send-button i-send"
             name="intent"
             value="send"
             aria-label="Send"

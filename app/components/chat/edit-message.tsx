@@ -18,7 +18,13 @@ export function EditMessage({ id, text }: { id: string; text: string }) {
   }
 
   return (
-    <form id="edit" className="msg edit" method="post" action={`/chat/${chatId}`} onSubmit={submit}>
+    <form
+      id="edit"
+      className="msg edit-message"
+      method="post"
+      action={`/chat/${chatId}`}
+      onSubmit={submit}
+    >
       <label htmlFor="edit-text" className="sr-only">
         Your message
       </label>
@@ -33,7 +39,7 @@ export function EditMessage({ id, text }: { id: string; text: string }) {
           if (event.key === 'Escape') setEditing(null)
         }}
       />
-      <div className="edit-actions">
+      <div className="edit-message-actions">
         <a
           className="button"
           href={`/chat/${chatId}`}

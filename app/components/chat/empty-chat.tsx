@@ -10,9 +10,9 @@ type EmptyChatProps = { action: string; model: string; onPrompt(text: string): v
 /** A chat before its first message: a few ways to begin. */
 export function EmptyChat({ action, model, onPrompt }: EmptyChatProps) {
   return (
-    <div className="empty">
+    <div className="empty-chat">
       <h1>Where shall we begin?</h1>
-      <form method="post" action={action} className="prompts">
+      <form method="post" action={action} className="suggested-prompts">
         <input type="hidden" name="model" value={model} />
         <input type="hidden" name="intent" value="send" />
         {PROMPTS.map((prompt) => (

@@ -4,7 +4,7 @@ export function JumpToLatest({ isAway, onClick }: { isAway: boolean; onClick(): 
   return (
     <button
       type="button"
-      className="icon-button i-arrow-down jump"
+      className="icon-button i-arrow-down jump-to-latest"
       aria-label="Jump to the latest"
       onClick={onClick}
     />

@@ -1,6 +1,6 @@
 import type { PageMessage } from '#hooks/chat/chat-types.ts'
 import { CopyButton } from '../copy-button.tsx'
-import { MESSAGE_FORM, shortId, useChatContext, type VoteType } from './chat-context.ts'
+import { MESSAGE_FORM_ID, shortMessageId, useChatContext, type VoteType } from './chat-context.ts'
 
 type MessageActionsProps = { message: PageMessage; vote: VoteType | undefined; isLast: boolean }
 
@@ -19,7 +19,7 @@ export function MessageActions({ message, vote, isLast }: MessageActionsProps) {
         <button
           type="submit"
           className="icon-button i-retry"
-          form={MESSAGE_FORM}
+          form={MESSAGE_FORM_ID}
           name="intent"
           value="retry"
           aria-label="Write this reply again"
@@ -42,9 +42,9 @@ function VoteButton({ type, vote, messageId }: VoteButtonProps) {
     <button
       type="submit"
       className={`icon-button i-thumb-${type}`}
-      form={MESSAGE_FORM}
+      form={MESSAGE_FORM_ID}
       name="intent"
-      value={`${type} ${shortId(messageId)}`}
+      value={`${type} ${shortMessageId(messageId)}`}
       aria-label={type === 'up' ? 'Good reply' : 'Bad reply'}
       aria-pressed={vote === type}
       onClick={(event) => {

@@ -1,4 +1,4 @@
-import type { ChatPhase } from '#hooks/chat/chat-session.ts'
+import type { ChatPhase } from '#hooks/chat/chat-state.ts'
 import type { PageMessage } from '#hooks/chat/chat-types.ts'
 import type { Votes } from '#hooks/use-votes.ts'
 import { Message } from './message.tsx'
@@ -28,7 +28,7 @@ export function MessageList({ messages, votes, editing, phase }: MessageListProp
         />
       ))}
       {isWaiting(messages, phase) && (
-        <p className="waiting">
+        <p className="waiting-for-reply">
           <span className="sr-only">{phase === 'reconnecting' ? 'Reconnecting' : 'Waiting'}</span>
           <span aria-hidden="true">{phase === 'reconnecting' && 'Reconnecting'}</span>
           <i aria-hidden="true" />

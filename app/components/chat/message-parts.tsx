@@ -1,5 +1,5 @@
 import type { MessagePart } from '#hooks/chat/chat-types.ts'
-import { GrowingMarkdown, Markdown } from '../markdown/markdown.tsx'
+import { Markdown, StreamingMarkdown } from '../markdown/markdown.tsx'
 import { Reasoning } from './reasoning.tsx'
 import { ToolPart } from './tool-part.tsx'
 
@@ -18,7 +18,7 @@ export function MessageParts({ parts, live }: { parts: MessagePart[]; live: bool
 function Part({ part, live }: { part: MessagePart; live: boolean }) {
   if (part.type === 'text') {
     const text = String(part.text ?? '')
-    return live ? <GrowingMarkdown text={text} /> : <Markdown text={text} />
+    return live ? <StreamingMarkdown text={text} /> : <Markdown text={text} />
   }
   if (part.type === 'reasoning') {
     const seconds = typeof part.seconds === 'number' ? part.seconds : undefined

@@ -1,4 +1,4 @@
-import { GrowingMarkdown, Markdown } from '../markdown/markdown.tsx'
+import { Markdown, StreamingMarkdown } from '../markdown/markdown.tsx'
 
 type ReasoningProps = { text: string; thinking: boolean; seconds: number | undefined }
 
@@ -8,7 +8,7 @@ export function Reasoning({ text, thinking, seconds }: ReasoningProps) {
   return (
     <details className="reasoning">
       <summary className={thinking ? 'pulse' : undefined}>{label(thinking, seconds)}</summary>
-      {thinking ? <GrowingMarkdown text={text} /> : <Markdown text={text} />}
+      {thinking ? <StreamingMarkdown text={text} /> : <Markdown text={text} />}
     </details>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ChatPhase } from '#hooks/chat/chat-session.ts'
+import type { ChatPhase } from '#hooks/chat/chat-state.ts'
 
 /** Tells screen readers that a reply began and ended (never each token), and that something was copied. */
 export function ReplyAnnouncer({ phase, copied }: { phase: ChatPhase; copied: string }) {

@@ -1,5 +1,5 @@
 import type { MessageStatus } from '#hooks/chat/chat-types.ts'
-import { MESSAGE_FORM, useChatContext } from './chat-context.ts'
+import { MESSAGE_FORM_ID, useChatContext } from './chat-context.ts'
 
 const NOTES: Partial<Record<MessageStatus, string>> = {
   stopped: 'You stopped this reply.',
@@ -25,7 +25,7 @@ export function StatusNote({
         <button
           type="submit"
           className="button small"
-          form={MESSAGE_FORM}
+          form={MESSAGE_FORM_ID}
           name="intent"
           value="retry"
           onClick={(event) => {

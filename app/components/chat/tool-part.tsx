@@ -27,9 +27,9 @@ export function ToolPart({ part, live }: { part: MessagePart; live: boolean }) {
     if (!live) return <p className="note">{texts.failed}</p>
     const draft = part.draft as DocumentDraft | undefined
     return (
-      <div className="tool">
+      <div className="running-tool">
         <p className="pulse">{draft?.title ? `Writing “${draft.title}”…` : texts.running}</p>
-        {draft?.content && <pre className="draft">{draft.content}</pre>}
+        {draft?.content && <pre className="document-draft">{draft.content}</pre>}
       </div>
     )
   }

@@ -1,6 +1,6 @@
-import { type FilePart, textOf } from '#hooks/chat/chat-types.ts'
+import { type FilePart, messageText } from '#hooks/chat/chat-types.ts'
 import { CopyButton } from '../copy-button.tsx'
-import { safeImage } from '../markdown/safe-url.ts'
+import { safeImageUrl } from '../markdown/safe-url.ts'
 import { useChatContext } from './chat-context.ts'
 import { EditMessage } from './edit-message.tsx'
 import type { MessageProps } from './message.tsx'
@@ -8,7 +8,7 @@ import type { MessageProps } from './message.tsx'
 /** What the person wrote, as it was written, with the images. */
 export function UserMessage({ message, isLast, editing }: MessageProps) {
   const { readOnly, hydrated, setEditing } = useChatContext()
-  const text = textOf(message)
+  const text = messageText(message)
   const files = message.parts.filter((part): part is FilePart => part.type === 'file')
   if (editing) return <EditMessage id={message.id} text={text} />
   return (
@@ -41,6 +41,6 @@ export function UserMessage({ message, isLast, editing }: MessageProps) {
 }
 
 function UserImage({ file: { url, filename } }: { file: FilePart }) {
-  const src = safeImage(url)
+  const src = safeImageUrl(url)
   return src ? <img src={src} alt={filename ?? 'Attached image'} loading="lazy" /> : null
 }

@@ -8,7 +8,7 @@ type FieldProps = Omit<ComponentProps<'input'>, 'id'> & {
   hint?: string | undefined
 }
 
-export const CONTROL_CLASS =
+export const INPUT_CLASS =
   'min-h-11 w-full rounded-lg border border-control bg-bg px-3 py-2 text-base text-fg ' +
   'placeholder:text-muted focus-visible:outline-2 focus-visible:outline-offset-1 ' +
   'focus-visible:outline-accent aria-invalid:border-danger'
@@ -27,7 +27,7 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
         id={id}
         aria-invalid={error ? true : undefined}
         aria-describedby={described || undefined}
-        className={CONTROL_CLASS}
+        className={INPUT_CLASS}
       />
       {hint && (
         <p id={`${id}-hint`} className="text-sm text-muted">

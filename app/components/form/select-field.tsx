@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from 'react'
-import { CONTROL_CLASS } from './field.tsx'
+import { INPUT_CLASS } from './field.tsx'
 
 type SelectFieldProps = Omit<ComponentProps<'select'>, 'id' | 'children'> & {
   label: string
@@ -21,7 +21,7 @@ export function SelectField({ label, options, error, ...select }: SelectFieldPro
         id={id}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
-        className={CONTROL_CLASS}
+        className={INPUT_CLASS}
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Block } from '../markdown/block.tsx'
-import { createGrowingParser } from '../markdown/parse-blocks.ts'
+import { createIncrementalParser } from '../markdown/parse-blocks.ts'
 
 /**
  * One text of a live reply. Its HTML is a row of `<div><p class="raw">…</p>
@@ -8,7 +8,7 @@ import { createGrowingParser } from '../markdown/parse-blocks.ts'
  * the block formatted, which hides the raw one (`.raw:has(+ .done)`).
  */
 export function createLiveText(isReasoning: boolean) {
-  const parse = createGrowingParser()
+  const parse = createIncrementalParser()
   let text = ''
   let finished = 0
   /** From which length on it is worth looking again. */

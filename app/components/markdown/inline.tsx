@@ -1,7 +1,7 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
 import { Fragment, type ReactNode } from 'react'
 import { decodeEntities } from './decode-entities.ts'
-import { safeImage, safeLink } from './safe-url.ts'
+import { safeImageUrl, safeLinkUrl } from './safe-url.ts'
 
 /** Deeper nesting is shown as its source: a hostile text must not exhaust the stack. */
 const MAX_DEPTH = 24
@@ -46,7 +46,7 @@ function inline(token: MarkedToken, depth: number): ReactNode {
 
 function link(token: Tokens.Link, depth: number): ReactNode {
   const label = token.autolink ? token.text : renderInline(token.tokens, depth)
-  const href = safeLink(token.autolink ? token.href : decodeEntities(token.href))
+  const href = safeLinkUrl(token.autolink ? token.href : decodeEntities(token.href))
   if (!href) return label
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">
@@ -56,9 +56,9 @@ function link(token: Tokens.Link, depth: number): ReactNode {
 }
 
 function image({ href, text }: Tokens.Image): ReactNode {
-  const src = safeImage(href)
+  const src = safeImageUrl(href)
   if (src) return <img src={src} alt={decodeEntities(text)} loading="lazy" />
-  const target = safeLink(href)
+  const target = safeLinkUrl(href)
   const label = decodeEntities(text) || href
   if (!target) return label
   return (

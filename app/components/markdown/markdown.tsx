@@ -1,7 +1,7 @@
 import type { MarkedToken } from 'marked'
 import { memo, useRef } from 'react'
 import { Block } from './block.tsx'
-import { createGrowingParser, parseBlocks } from './parse-blocks.ts'
+import { createIncrementalParser, parseBlocks } from './parse-blocks.ts'
 
 /** Markdown as elements: the same on the server and in the browser, never as HTML text. */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
@@ -9,9 +9,9 @@ export const Markdown = memo(function Markdown({ text }: { text: string }) {
 })
 
 /** Markdown of a text that is still being written: finished blocks are left alone. */
-export function GrowingMarkdown({ text }: { text: string }) {
-  const parser = useRef<ReturnType<typeof createGrowingParser>>()
-  parser.current ??= createGrowingParser()
+export function StreamingMarkdown({ text }: { text: string }) {
+  const parser = useRef<ReturnType<typeof createIncrementalParser>>()
+  parser.current ??= createIncrementalParser()
   const { finished, open } = parser.current(text)
   return <div className="prose">{renderBlocks([...finished, ...open])}</div>
 }

@@ -41,7 +41,7 @@ function parse(markdown: string): MarkedToken[] {
  * keep their identity and are not parsed again, so a long reply stays cheap:
  * only the last block is open.
  */
-export function createGrowingParser() {
+export function createIncrementalParser() {
   let finished: MarkedToken[] = []
   let prefix = ''
 

@@ -22,17 +22,17 @@ export function AccountSection({ email }: { email: string | null }) {
       )}
       <div className="flex flex-wrap gap-3">
         <Form method="post" action="/settings">
-          <Button look="secondary" name="intent" value="sign-out-others">
+          <Button variant="secondary" name="intent" value="sign-out-others">
             Sign out everywhere else
           </Button>
         </Form>
         {email ? (
           <Form method="post" action="/logout">
-            <Button look="secondary">Sign out</Button>
+            <Button variant="secondary">Sign out</Button>
           </Form>
         ) : (
           // Asks first: a guest who signs out cannot come back.
-          <Link to="/logout" className={buttonClass({ look: 'secondary' })}>
+          <Link to="/logout" className={buttonClass({ variant: 'secondary' })}>
             Sign out…
           </Link>
         )}

@@ -52,7 +52,7 @@ export function ApiTokenForm({ failure, done }: ApiTokenFormProps) {
         error={expiresInDays}
       />
       <div className="sm:pt-6.5">
-        <Button pending={pending} full>
+        <Button pending={pending} fullWidth>
           Create token
         </Button>
       </div>

@@ -47,7 +47,7 @@ function Revoke({ token }: { token: ApiToken }) {
         <input type="hidden" name="intent" value="revoke-token" />
         <input type="hidden" name="id" value={token.id} />
         <p>Programs that use this token stop working at once.</p>
-        <Button look="danger">
+        <Button variant="danger">
           Yes, revoke<span className="sr-only"> {token.name}</span>
         </Button>
       </Form>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ChatSummary } from '#core/chat/update-chat.ts'
-import { useDismissedMenus } from '#hooks/use-dismissed-menus.ts'
+import { useMenuDismissal } from '#hooks/use-menu-dismissal.ts'
 import { DemoBanner } from './demo-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
 
@@ -15,7 +15,7 @@ export type AppFrameData = {
 
 /** What surrounds every page of the chat: the history on one side, the page on the other. */
 export function AppFrame({ children, ...frame }: AppFrameData & { children: ReactNode }) {
-  useDismissedMenus()
+  useMenuDismissal()
   return (
     <div className="frame">
       <a className="skip-link" href="#main">

@@ -1,9 +1,9 @@
 import { useLocation } from '@remix-run/react'
 import { useRef } from 'react'
 import { paths } from '#app/paths.ts'
+import { useChatHistory } from '#hooks/use-chat-history.ts'
+import { useClientNavigation } from '#hooks/use-client-navigation.ts'
 import { useHydrated } from '#hooks/use-hydrated.ts'
-import { useLinkClicks } from '#hooks/use-link-clicks.ts'
-import { useMoreChats } from '#hooks/use-more-chats.ts'
 import type { AppFrameData } from './app-frame.tsx'
 import { groupChats } from './group-chats.ts'
 
@@ -14,8 +14,8 @@ export function History({ isOlder, search, now, ...page }: HistoryProps) {
   const { pathname } = useLocation()
   const hydrated = useHydrated()
   const list = useRef<HTMLDivElement>(null)
-  useLinkClicks(list)
-  const { chats, hasMore, loading, loadMore } = useMoreChats(page, search)
+  useClientNavigation(list)
+  const { chats, hasMore, loading, loadMore } = useChatHistory(page, search)
   const groups = groupChats(chats, now, hydrated ? new Date().getTimezoneOffset() : 0)
   const last = chats.at(-1)
   return (

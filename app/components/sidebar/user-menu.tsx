@@ -9,11 +9,11 @@ export function UserMenu({ email, kind }: UserMenuProps) {
   return (
     <div className="user-menu">
       {kind === 'guest' && (
-        <Link to={paths.register(pathname)} className="keep">
+        <Link to={paths.register(pathname)} className="register-link">
           Create an account to keep your chats
         </Link>
       )}
-      <details className="menu up">
+      <details className="menu opens-upward">
         <summary>
           <span className="avatar" aria-hidden="true">
             {(email ?? 'G').slice(0, 1).toUpperCase()}

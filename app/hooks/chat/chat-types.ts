@@ -12,7 +12,7 @@ export type ChatProblem = { detail: string; signedOut?: boolean }
 export type DocumentDraft = { id?: string; title?: string; kind?: string; content: string }
 
 /** The text of a message, without reasoning and tools. */
-export function textOf({ parts }: { parts: MessagePart[] }): string {
+export function messageText({ parts }: { parts: MessagePart[] }): string {
   return parts
     .flatMap((part) => (part.type === 'text' && typeof part.text === 'string' ? [part.text] : []))
     .join('\n\n')

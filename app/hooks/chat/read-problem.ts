@@ -9,8 +9,8 @@ export async function readProblem(response: Response): Promise<ChatProblem> {
   }
   const detail = await readDetail(response)
   const wait = Number(response.headers.get('Retry-After'))
-  const hint = wait > 2 && response.status === 429 ? ` (${waitTime(wait)})` : ''
-  return { detail: (detail ?? fallback(response.status)) + hint }
+  const hint = wait > 2 && response.status === 429 ? ` (${describeWait(wait)})` : ''
+  return { detail: (detail ?? defaultDetail(response.status)) + hint }
 }
 
 async function readDetail(response: Response): Promise<string | undefined> {
@@ -24,13 +24,13 @@ async function readDetail(response: Response): Promise<string | undefined> {
   }
 }
 
-function fallback(status: number): string {
+function defaultDetail(status: number): string {
   if (status === 413) return 'This is too large to send. Shorten it, or start a new chat.'
   if (status === 429) return 'Too many messages in a short time. Wait a moment, then try again.'
   if (status === 503) return 'The server is not ready right now. Try again in a moment.'
   return UNEXPECTED
 }
 
-function waitTime(seconds: number): string {
+function describeWait(seconds: number): string {
   return seconds < 90 ? `in ${seconds} s` : `in ${Math.ceil(seconds / 60)} min`
 }

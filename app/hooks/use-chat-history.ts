@@ -10,7 +10,7 @@ const PAGE_SIZE = 30
  *
  * @param search the words that the chats were searched for
  */
-export function useMoreChats(newest: Page, search: string) {
+export function useChatHistory(newest: Page, search: string) {
   const [older, setOlder] = useState<Page | null>(null)
   const [searched, setSearched] = useState(search)
   if (searched !== search) {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /** Closes open menus (`<details class="menu">`) by Escape and by a press elsewhere. */
-export function useDismissedMenus(): void {
+export function useMenuDismissal(): void {
   useEffect(() => {
     function openMenus() {
       return document.querySelectorAll<HTMLDetailsElement>('details.menu[open]')

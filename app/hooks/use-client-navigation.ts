@@ -6,7 +6,7 @@ import { type RefObject, useEffect } from 'react'
  * one listener for all. Dozens of Link components would each resolve their
  * address on the server, which is a tenth of the work of a chat's page.
  */
-export function useLinkClicks(container: RefObject<HTMLElement>): void {
+export function useClientNavigation(container: RefObject<HTMLElement>): void {
   const navigate = useNavigate()
   useEffect(() => {
     const element = container.current

@@ -1,0 +1,35 @@
+import type { ChatProblem, PageMessage } from './chat-types.ts'
+
+/** `reconnecting`: the connection was lost, while the server goes on writing the reply. */
+export type ChatPhase = 'idle' | 'sending' | 'streaming' | 'reconnecting' | 'stopping'
+
+export type ChatSnapshot = {
+  messages: PageMessage[]
+  phase: ChatPhase
+  problem: ChatProblem | null
+}
+
+export type ChatState = ReturnType<typeof createChatState>
+
+/**
+ * What a chat page shows, in the form that React's `useSyncExternalStore`
+ * reads: a snapshot that is replaced with every change, and its listeners.
+ */
+export function createChatState(messages: PageMessage[]) {
+  const listeners = new Set<() => void>()
+  let snapshot: ChatSnapshot = { messages, phase: 'idle', problem: null }
+
+  return {
+    getSnapshot: () => snapshot,
+
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+
+    update(change: Partial<ChatSnapshot>) {
+      snapshot = { ...snapshot, ...change }
+      for (const listener of listeners) listener()
+    },
+  }
+}

@@ -1,0 +1,177 @@
+import type { ChatRequests } from './chat-requests.ts'
+import type { ChatState } from './chat-state.ts'
+import type { PageMessage } from './chat-types.ts'
+import { createGrowingReply, type GrowingReply } from './grow-reply.ts'
+import { readEventStream } from './read-event-stream.ts'
+import { readProblem } from './read-problem.ts'
+import { readWithReconnects } from './read-with-reconnects.ts'
+import { createRepaintScheduler } from './repaint-scheduler.ts'
+
+type ReplyFollowerOptions = {
+  state: ChatState
+  requests: ChatRequests
+  /** Milliseconds before each next attempt after a lost connection. */
+  retryDelays: number[]
+  /** Runs a repaint with the next frame. */
+  schedule: ((repaint: () => void) => void) | undefined
+  onTitle(title: string): void
+  onEnd(): void
+}
+
+/** One of the two is called, once, as soon as it is known whether the server took the message. */
+type MessageOutcome = { onAccepted(): void; onRefused(): void }
+
+const UNREACHABLE = 'The server cannot be reached. Check your connection, then try again.'
+
+/**
+ * Follows a reply while the server writes it: shows what has arrived, reconnects
+ * after a lost connection, and stops the reply. The server has the truth: the
+ * reply goes on when nobody reads it, and is stored.
+ */
+export function createReplyFollower(options: ReplyFollowerOptions) {
+  const { state, requests, retryDelays, onTitle, onEnd } = options
+  const repaints = createRepaintScheduler(options.schedule)
+  let connection: AbortController | undefined
+  let isStopRequested = false
+  /** The reply whose stream is open. */
+  let openReply: GrowingReply | undefined
+
+  /**
+   * Follows a reply to its end.
+   *
+   * @param history the messages before the reply
+   * @param open makes the first request
+   * @param outcome for a request that sends a message
+   */
+  async function follow(
+    history: PageMessage[],
+    open: (signal: AbortSignal) => Promise<Response>,
+    outcome?: MessageOutcome,
+  ) {
+    connection?.abort()
+    connection = new AbortController()
+    const { signal } = connection
+    let retriesWhenUnavailable = retryDelays.length
+    let isSettled = outcome === undefined
+    isStopRequested = false
+
+    function settle(isAccepted: boolean) {
+      if (isSettled) return
+      isSettled = true
+      if (!isAccepted) return outcome?.onRefused()
+      outcome?.onAccepted()
+      // The stop was requested when there was no reply to stop yet.
+      if (isStopRequested) void requestStop()
+    }
+
+    async function read(response: Response): Promise<'done' | 'disconnected'> {
+      if (response.status === 503 && retriesWhenUnavailable-- > 0) return 'disconnected'
+      if (!response.ok && !isFailedReply(response)) {
+        const problem = await readProblem(response)
+        settle(false)
+        state.update({ phase: 'idle', problem })
+        return 'done'
+      }
+      settle(true)
+      if (response.ok && response.status !== 204) return readReply(response, history, signal)
+      // The reply has ended already, or failed before its first part: the stored chat tells how.
+      await reload(signal)
+      return 'done'
+    }
+
+    function onDisconnect() {
+      openReply = undefined
+      state.update({ phase: 'reconnecting' })
+    }
+    const reopen = requests.openStream
+    const end = await readWithReconnects({ open, reopen, read, onDisconnect, retryDelays, signal })
+    if (end === 'done') return
+    settle(false)
+    if (end === 'gave-up') state.update({ phase: 'idle', problem: { detail: UNREACHABLE } })
+  }
+
+  async function readReply(response: Response, history: PageMessage[], signal: AbortSignal) {
+    const reply = createGrowingReply()
+    if (!response.body) return 'disconnected'
+    openReply = reply
+    for await (const chunk of readEventStream(response.body)) {
+      if (signal.aborted) return 'done'
+      if (chunk.type === 'data-chat-title') onTitle(chunk.data)
+      else reply.apply(chunk)
+      if (reply.end) {
+        state.update({ messages: withReply(history, reply, endStatus(reply)), phase: 'idle' })
+        onEnd()
+        return 'done'
+      }
+      requestRepaint(history, reply, signal)
+    }
+    return 'disconnected'
+  }
+
+  function requestRepaint(history: PageMessage[], reply: GrowingReply, signal: AbortSignal) {
+    if (reply.parts.length === 0) return
+    repaints.request(() => {
+      if (signal.aborted || reply.end || openReply !== reply) return
+      const phase = isStopRequested ? 'stopping' : 'streaming'
+      state.update({ messages: withReply(history, reply, 'streaming'), phase })
+    })
+  }
+
+  function endStatus({ end }: GrowingReply) {
+    if (end === 'aborted') return isStopRequested ? 'stopped' : 'interrupted'
+    return end === 'failed' ? 'failed' : 'complete'
+  }
+
+  async function reload(signal: AbortSignal) {
+    const response = await requests.loadChat(signal)
+    if (!response.ok) return state.update({ phase: 'idle', problem: await readProblem(response) })
+    const chat = (await response.json()) as { messages: PageMessage[] }
+    state.update({ messages: chat.messages, phase: 'idle' })
+    onEnd()
+  }
+
+  async function requestStop() {
+    try {
+      const response = await requests.stopReply()
+      if (!response.ok) state.update({ problem: await readProblem(response) })
+    } catch {
+      isStopRequested = false
+      state.update({ problem: { detail: UNREACHABLE } })
+    }
+  }
+
+  return {
+    follow,
+
+    /** Stops the reply; what has been written stays. */
+    async stop() {
+      const { phase } = state.getSnapshot()
+      if (phase === 'idle' || phase === 'stopping') return
+      isStopRequested = true
+      state.update({ phase: 'stopping' })
+      // While the message is on its way there is no reply to stop yet; `follow` stops it then.
+      if (phase !== 'sending') await requestStop()
+    },
+
+    /** Stops reading; the server goes on writing the reply. */
+    disconnect() {
+      connection?.abort()
+      repaints.reset()
+      if (state.getSnapshot().phase !== 'idle') state.update({ phase: 'idle' })
+    },
+  }
+}
+
+/** A reply that failed before its first part: status 500 with a stream that holds the error. */
+function isFailedReply(response: Response): boolean {
+  const type = response.headers.get('Content-Type')
+  return response.status === 500 && (type?.startsWith('text/event-stream') ?? false)
+}
+
+function withReply(
+  history: PageMessage[],
+  { messageId, parts }: GrowingReply,
+  status: NonNullable<PageMessage['status']>,
+): PageMessage[] {
+  return [...history, { id: messageId ?? 'reply', role: 'assistant', parts: [...parts], status }]
+}
