@@ -1,6 +1,6 @@
 import { deleteSession } from '#core/users/delete-sessions.ts'
-import { enterBySigningIn } from '#core/users/enter.ts'
 import { credentialsSchema, sessionSchema } from '#core/users/schemas.ts'
+import { signInWithPassword } from '#core/users/sign-in.ts'
 import { apiRoute, endpoint, publicEndpoint } from '#http/api-route.ts'
 import { getSession } from '#http/sessions/session.ts'
 import { sessionResponse, signedOutHeaders } from '#http/sessions/session-response.ts'
@@ -12,8 +12,8 @@ const { loader, action } = apiRoute({
     body: credentialsSchema,
     async handle({ request, context, em, body }) {
       const previous = await getSession(em, request)
-      const entered = await enterBySigningIn(em, { ...body, previous })
-      return sessionResponse(entered, context, 200)
+      const signedIn = await signInWithPassword(em, { ...body, previous })
+      return sessionResponse(signedIn, context, 200)
     },
   }),
   GET: endpoint({

@@ -1,5 +1,5 @@
-import { enterByRegistering } from '#core/users/enter.ts'
 import { registrationSchema } from '#core/users/schemas.ts'
+import { registerAndSignIn } from '#core/users/sign-in.ts'
 import { apiRoute, publicEndpoint } from '#http/api-route.ts'
 import { getSession } from '#http/sessions/session.ts'
 import { sessionResponse } from '#http/sessions/session-response.ts'
@@ -11,8 +11,8 @@ const { loader, action } = apiRoute({
     body: registrationSchema,
     async handle({ request, context, em, body }) {
       const previous = await getSession(em, request)
-      const entered = await enterByRegistering(em, { ...body, previous })
-      return sessionResponse(entered, context, 201)
+      const signedIn = await registerAndSignIn(em, { ...body, previous })
+      return sessionResponse(signedIn, context, 201)
     },
   }),
 })

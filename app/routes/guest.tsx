@@ -3,7 +3,7 @@ import { useActionData } from '@remix-run/react'
 import { AccountPage } from '#components/account/account-page.tsx'
 import { GuestForm } from '#components/account/guest-form.tsx'
 import { FormError } from '#components/form/form-error.tsx'
-import { enterAsGuest } from '#core/users/enter.ts'
+import { signInAsGuest } from '#core/users/sign-in.ts'
 import { pageAction } from '#http/pages/page-action.ts'
 import { redirectTarget } from '#http/pages/redirect-target.ts'
 import { getSession } from '#http/sessions/session.ts'
@@ -18,7 +18,7 @@ export function action(args: ActionFunctionArgs) {
     async ({ form, request, context, em }) => {
       const to = redirectTarget(form.redirectTo)
       if (await getSession(em, request)) return redirect(to, 303)
-      return signedInRedirect(await enterAsGuest(em), to, context)
+      return signedInRedirect(await signInAsGuest(em), to, context)
     },
     { limit: 'registration' },
   )

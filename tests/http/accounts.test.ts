@@ -43,7 +43,7 @@ async function register(email = newEmail(), headers: Headers_ = {}) {
   return { email, cookie: cookieOf(response), ...(await response.json()) }
 }
 
-async function enterAsGuest(): Promise<string> {
+async function signInAsGuest(): Promise<string> {
   return cookieOf(await postForm('/guest', {}))
 }
 
@@ -308,14 +308,14 @@ describe('guests', () => {
   })
 
   it('stay who they are when they click twice', async () => {
-    const cookie = await enterAsGuest()
+    const cookie = await signInAsGuest()
     const again = await postForm('/guest', {}, { Cookie: cookie })
     expect(again.status).toBe(303)
     expect(again.headers.getSetCookie()).toEqual([])
   })
 
   it.each(['form', 'program'])('register by %s and keep everything', async (way) => {
-    const cookie = await enterAsGuest()
+    const cookie = await signInAsGuest()
     const guest = await whoAmI(cookie)
     await giveWork(guest.id)
     const account = { email: newEmail(), password: PASSWORD }
@@ -331,7 +331,7 @@ describe('guests', () => {
 
   it('cannot take an email that an account has, and lose nothing by trying', async () => {
     const { email } = await register()
-    const cookie = await enterAsGuest()
+    const cookie = await signInAsGuest()
     const response = await postForm('/register', { email, password: PASSWORD }, { Cookie: cookie })
     expect(response.status).toBe(409)
     expect(await whoAmI(cookie)).toMatchObject({ kind: 'guest' })
@@ -339,7 +339,7 @@ describe('guests', () => {
 
   it.each(['form', 'program'])('who sign in by %s take everything along', async (way) => {
     const { email, user } = await register()
-    const cookie = await enterAsGuest()
+    const cookie = await signInAsGuest()
     const guest = await whoAmI(cookie)
     await giveWork(guest.id)
     const account = { email, password: PASSWORD }
@@ -355,7 +355,7 @@ describe('guests', () => {
 
   it('keep everything when their password is wrong', async () => {
     const { email } = await register()
-    const cookie = await enterAsGuest()
+    const cookie = await signInAsGuest()
     const guest = await whoAmI(cookie)
     await giveWork(guest.id)
     const account = { email, password: 'wrong horse' }
@@ -365,7 +365,7 @@ describe('guests', () => {
   })
 
   it('may open the pages that make an account', async () => {
-    const headers = { Cookie: await enterAsGuest() }
+    const headers = { Cookie: await signInAsGuest() }
     const page = await fetch(`${app.url}/register`, { headers, redirect: 'manual' })
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('You keep the chats')

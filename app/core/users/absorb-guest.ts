@@ -1,3 +1,4 @@
+import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
 
 /**
@@ -10,16 +11,20 @@ export async function absorbGuest(
   { guestId, userId }: { guestId: string; userId: string },
 ): Promise<void> {
   await em.transactional(async (tx) => {
-    // Waits for writes that refer to the guest, and holds off new ones.
-    const [guest] = await tx.execute<{ id: string }[]>(
-      'select id from user_account where id = ? and email is null for update',
-      [guestId],
-    )
+    const db = kysely(tx)
+    // The lock waits for writes that refer to the guest, and holds off new ones.
+    const guest = await db
+      .selectFrom('User')
+      .select('id')
+      .where('id', '=', guestId)
+      .where('email', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
     if (!guest) return
-    await tx.execute('update chat set user_id = ? where user_id = ?', [userId, guestId])
-    await tx.execute('update document set user_id = ? where user_id = ?', [userId, guestId])
-    await tx.execute('update suggestion set user_id = ? where user_id = ?', [userId, guestId])
-    await tx.execute('update upload set user_id = ? where user_id = ?', [userId, guestId])
-    await tx.execute('delete from user_account where id = ?', [guestId])
+    await db.updateTable('Chat').set({ userId }).where('userId', '=', guestId).execute()
+    await db.updateTable('Document').set({ userId }).where('userId', '=', guestId).execute()
+    await db.updateTable('Suggestion').set({ userId }).where('userId', '=', guestId).execute()
+    await db.updateTable('Upload').set({ userId }).where('userId', '=', guestId).execute()
+    await db.deleteFrom('User').where('id', '=', guestId).execute()
   })
 }

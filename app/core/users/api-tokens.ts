@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import type { AliasableExpression, ExpressionBuilder } from 'kysely'
 import { AppError } from '#core/app-error.ts'
-import { toIsoString } from '#db/iso-timestamp.ts'
+import { Session } from '#db/entities/session.ts'
+import { now, secondsFromNow } from '#db/expressions.ts'
+import { type Database, kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
 import type { ApiToken, NewApiToken } from './schemas.ts'
 import { createToken, hashToken } from './session-token.ts'
 
-/** Of one user; so that the list stays one that a person can read. */
+/** Tokens that one user may have, so that a person can still read the list of them. */
 const MAX_API_TOKENS = 50
-
-type Row = {
-  id: string
-  name: string
-  created_at: string | Date
-  last_used_at: string | Date
-  expires_at: string | Date | null
-}
-
-const COLUMNS = 'id, name, created_at, last_used_at, expires_at'
-const LIVE = 'name is not null and (expires_at is null or expires_at > now())'
+const SECONDS_PER_DAY = 24 * 3600
 
 /**
  * Makes an API token: a session with a name. It opens everything of its owner
@@ -31,25 +24,37 @@ export async function createApiToken(
   { userId, name, expiresInDays }: NewApiToken & { userId: string },
 ): Promise<ApiToken & { token: string }> {
   const token = createToken()
-  const row = await em.transactional(async (tx) => {
-    // One at a time for each user, so that the bound holds.
-    await tx.execute('select 1 from user_account where id = ? for no key update', [userId])
-    const [inserted] = await tx.execute<Row[]>(
-      `insert into session (id, token_hash, user_id, name, expires_at)
-       select ?, ?, ?, ?, now() + make_interval(days => ?::int)
-        where (select count(*) from session where user_id = ? and ${LIVE}) < ?
-       returning ${COLUMNS}`,
-      [randomUUID(), hashToken(token), userId, name, expiresInDays, userId, MAX_API_TOKENS],
-    )
-    return inserted
+  const created = await em.transactional(async (tx) => {
+    await lockUser(tx, userId)
+    // The count and the insert are one statement: without a row from the count
+    // nothing is inserted.
+    return kysely(tx)
+      .insertInto('Session')
+      .columns(['id', 'tokenHash', 'userId', 'name', 'expiresAt'])
+      .expression((db) =>
+        db
+          .selectFrom('Session')
+          .select((eb) => [
+            eb.val(randomUUID()).as('id'),
+            eb.val(hashToken(token)).as('tokenHash'),
+            eb.val(userId).as('userId'),
+            eb.val(name).as('name'),
+            expiryOf(eb, expiresInDays).as('expiresAt'),
+          ])
+          .where('userId', '=', userId)
+          .where(isLiveToken)
+          .having((eb) => eb.fn.countAll(), '<', MAX_API_TOKENS),
+      )
+      .returning(['id', 'createdAt', 'expiresAt'])
+      .executeTakeFirst()
   })
-  if (!row) {
+  if (!created) {
     throw new AppError(
       'conflict',
       `You have ${MAX_API_TOKENS} API tokens, which is the most. Revoke one that you no longer use.`,
     )
   }
-  return { ...toApiToken(row), token }
+  return { ...created, name, lastUsedAt: null, token }
 }
 
 /** Lists a user's API tokens that have not expired, newest first. */
@@ -57,11 +62,22 @@ export async function listApiTokens(
   em: EntityManager,
   { userId }: { userId: string },
 ): Promise<ApiToken[]> {
-  const rows = await em.execute<Row[]>(
-    `select ${COLUMNS} from session where user_id = ? and ${LIVE} order by created_at desc, id`,
-    [userId],
-  )
-  return rows.map(toApiToken)
+  return kysely(em)
+    .selectFrom('Session')
+    .select((eb) => [
+      'id',
+      'name',
+      'createdAt',
+      // A token that was never used still has the time of its creation here.
+      eb.fn<string | null>('nullif', ['lastUsedAt', 'createdAt']).as('lastUsedAt'),
+      'expiresAt',
+    ])
+    .where('userId', '=', userId)
+    .where(isLiveToken)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .$narrowType<{ name: string }>()
+    .execute()
 }
 
 /**
@@ -73,11 +89,8 @@ export async function revokeApiToken(
   em: EntityManager,
   { userId, id }: { userId: string; id: string },
 ): Promise<void> {
-  const rows = await em.execute<unknown[]>(
-    'delete from session where id = ? and user_id = ? and name is not null returning id',
-    [id, userId],
-  )
-  if (rows.length === 0) {
+  const revoked = await em.nativeDelete(Session, { id, userId, name: { $ne: null } })
+  if (revoked === 0) {
     throw new AppError(
       'not-found',
       'You have no API token with this id. It may be revoked already.',
@@ -85,14 +98,24 @@ export async function revokeApiToken(
   }
 }
 
-function toApiToken(row: Row): ApiToken {
-  const createdAt = toIsoString(row.created_at)
-  const lastUsedAt = toIsoString(row.last_used_at)
-  return {
-    id: row.id,
-    name: row.name,
-    createdAt,
-    lastUsedAt: lastUsedAt === createdAt ? null : lastUsedAt,
-    expiresAt: row.expires_at && toIsoString(row.expires_at),
-  }
+/** Lets one token at a time be made for a user, so that two requests cannot both take the last place. */
+async function lockUser(tx: EntityManager, userId: string) {
+  await kysely(tx)
+    .selectFrom('User')
+    .select('id')
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .execute()
+}
+
+function expiryOf(
+  eb: ExpressionBuilder<Database, 'Session'>,
+  days: number | null,
+): AliasableExpression<string | null> {
+  return days === null ? eb.lit(null) : secondsFromNow(days * SECONDS_PER_DAY)
+}
+
+function isLiveToken(eb: ExpressionBuilder<Database, 'Session'>) {
+  const isUnexpired = eb('expiresAt', 'is', null).or('expiresAt', '>', now())
+  return eb('name', 'is not', null).and(isUnexpired)
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { toIsoString } from '#db/iso-timestamp.ts'
+import { secondsFromNow } from '#db/expressions.ts'
+import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { SESSION_SECONDS } from './find-session.ts'
 import { createToken, hashToken } from './session-token.ts'
@@ -16,11 +17,16 @@ export async function createSession(
   { userId }: { userId: string },
 ): Promise<NewSession> {
   const token = createToken()
-  const [row] = await em.execute<{ expires_at: string | Date }[]>(
-    `insert into session (id, token_hash, user_id, expires_at)
-     values (?, ?, ?, now() + make_interval(secs => ?)) returning expires_at`,
-    [randomUUID(), hashToken(token), userId, SESSION_SECONDS],
-  )
-  if (!row) throw new Error('The session was not inserted.')
-  return { token, expiresAt: toIsoString(row.expires_at) }
+  const { expiresAt } = await kysely(em)
+    .insertInto('Session')
+    .values({
+      id: randomUUID(),
+      tokenHash: hashToken(token),
+      userId,
+      expiresAt: secondsFromNow(SESSION_SECONDS),
+    })
+    .returning('expiresAt')
+    .$narrowType<{ expiresAt: string }>()
+    .executeTakeFirstOrThrow()
+  return { token, expiresAt }
 }

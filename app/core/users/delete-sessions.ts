@@ -1,12 +1,14 @@
+import { Session } from '#db/entities/session.ts'
+import { now } from '#db/expressions.ts'
+import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
-import { deleteAbandonedGuests } from './delete-abandoned-guests.ts'
 
-/** Signs out: the token is worth nothing from now on. */
+/** Signs out: the session's token is worth nothing from now on. */
 export async function deleteSession(
   em: EntityManager,
   { id, userId }: { id: string; userId: string },
 ): Promise<void> {
-  await em.execute('delete from session where id = ? and user_id = ?', [id, userId])
+  await em.nativeDelete(Session, { id, userId })
   await deleteAbandonedGuests(em, [userId])
 }
 
@@ -20,11 +22,7 @@ export async function deleteOtherSessions(
   em: EntityManager,
   { userId, keepId }: { userId: string; keepId: string },
 ): Promise<number> {
-  const rows = await em.execute<unknown[]>(
-    'delete from session where user_id = ? and name is null and id <> ? returning id',
-    [userId, keepId],
-  )
-  return rows.length
+  return em.nativeDelete(Session, { userId, name: null, id: { $ne: keepId } })
 }
 
 /**
@@ -35,16 +33,52 @@ export async function deleteOtherSessions(
  * @returns how many sessions were removed; `limit` means there may be more
  */
 export async function deleteExpiredSessions(em: EntityManager, limit = 1_000): Promise<number> {
-  const rows = await em.execute<{ user_id: string }[]>(
-    `delete from session where id in (
-       select id from session where expires_at <= now()
-        order by expires_at limit ? for update skip locked
-     ) returning user_id`,
-    [limit],
-  )
+  const deleted = await kysely(em)
+    .deleteFrom('Session')
+    .where('id', 'in', (db) =>
+      db
+        .selectFrom('Session')
+        .select('id')
+        .where('expiresAt', '<=', now())
+        .orderBy('expiresAt')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning('userId')
+    .execute()
   await deleteAbandonedGuests(
     em,
-    rows.map((row) => row.user_id),
+    deleted.map(({ userId }) => userId),
   )
-  return rows.length
+  return deleted.length
+}
+
+/**
+ * Removes those of some users who are guests that nobody can sign in as and
+ * that have nothing: no live session, chat, document or upload.
+ *
+ * @param userIds whose last session may just have ended
+ */
+async function deleteAbandonedGuests(em: EntityManager, userIds: string[]): Promise<void> {
+  if (userIds.length === 0) return
+  await kysely(em)
+    .deleteFrom('User')
+    .where('id', 'in', [...new Set(userIds)])
+    .where('email', 'is', null)
+    .where(({ and, exists, not, selectFrom }) => {
+      const ownedIn = (table: 'Session' | 'Chat' | 'Document' | 'Upload') =>
+        selectFrom(table).select('id').whereRef(`${table}.userId`, '=', 'User.id')
+      const liveSession = selectFrom('Session')
+        .select('id')
+        .whereRef('Session.userId', '=', 'User.id')
+        .where((eb) => eb('expiresAt', 'is', null).or('expiresAt', '>', now()))
+      return and([
+        not(exists(liveSession)),
+        not(exists(ownedIn('Chat'))),
+        not(exists(ownedIn('Document'))),
+        not(exists(ownedIn('Upload'))),
+      ])
+    })
+    .execute()
 }

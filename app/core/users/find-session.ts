@@ -1,6 +1,7 @@
-import { toIsoString } from '#db/iso-timestamp.ts'
+import { now, secondsAgo, secondsFromNow } from '#db/expressions.ts'
+import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
-import { executePrepared } from '#db/prepared.ts'
+import { prepared } from '#db/prepared.ts'
 import { hashToken } from './session-token.ts'
 
 export type CurrentUser = { id: string; email: string | null; kind: 'guest' | 'registered' }
@@ -16,61 +17,69 @@ export type CurrentSession = {
   renewedToken?: string
 }
 
-type Row = {
-  id: string
-  name: string | null
-  expires_at: string | Date | null
-  stale: boolean
-  user_id: string
-  email: string | null
-}
-
+/** How long a browser session lasts after its last use: 30 days. */
 export const SESSION_SECONDS = 30 * 24 * 3600
 
-/** How often, in minutes, a session in use writes that it is. */
-const RENEW_MINUTES = 60
+/** How long a session may have been in use before that is written again. */
+const RENEW_AFTER_SECONDS = 3600
+
+const findByTokenHash = prepared((db, { tokenHash }: { tokenHash: string }) =>
+  db
+    .selectFrom('Session')
+    .innerJoin('User', 'User.id', 'Session.userId')
+    .select((eb) => [
+      'Session.id',
+      'Session.name',
+      'Session.expiresAt',
+      'Session.userId',
+      'User.email',
+      eb
+        .or([
+          eb('Session.lastUsedAt', '<', secondsAgo(RENEW_AFTER_SECONDS)),
+          // The first use of an API token.
+          eb('Session.name', 'is not', null).and(
+            'Session.lastUsedAt',
+            '=',
+            eb.ref('Session.createdAt'),
+          ),
+        ])
+        .as('isDue'),
+    ])
+    .where('Session.tokenHash', '=', tokenHash)
+    .where((eb) => eb('Session.expiresAt', 'is', null).or('Session.expiresAt', '>', now())),
+)
 
 /**
- * Finds a session that has not expired, with its user, in one query. A browser
- * session in use slides on: its expiry is moved at most once an hour. An API
+ * Finds a session that has not expired, with its user, in one query. The
+ * expiry of a browser session in use is moved on, at most once an hour. An API
  * token notes its first use, and then its use once an hour.
  */
 export async function findSession(
   em: EntityManager,
   token: string,
 ): Promise<CurrentSession | null> {
-  const [row] = await executePrepared<Row>(
-    em,
-    `select s.id, s.name, s.expires_at, u.id as user_id, u.email,
-            (s.last_used_at < now() - interval '${RENEW_MINUTES} minutes'
-              or (s.name is not null and s.last_used_at = s.created_at)) as stale
-       from session s join user_account u on u.id = s.user_id
-      where s.token_hash = $1 and (s.expires_at is null or s.expires_at > now())`,
-    [hashToken(token)],
-  )
+  const [row] = await findByTokenHash(em, { tokenHash: hashToken(token) })
   if (!row) return null
   const session: CurrentSession = {
     id: row.id,
     tokenName: row.name,
-    expiresAt: row.expires_at && toIsoString(row.expires_at),
-    user: { id: row.user_id, email: row.email, kind: row.email ? 'registered' : 'guest' },
+    expiresAt: row.expiresAt,
+    user: { id: row.userId, email: row.email, kind: row.email ? 'registered' : 'guest' },
   }
-  return row.stale ? renew(em, session, token) : session
+  return row.isDue ? renew(em, session, token) : session
 }
 
 async function renew(em: EntityManager, session: CurrentSession, token: string) {
   const isApiToken = session.tokenName !== null
-  const [row] = await em.execute<{ expires_at: string | Date | null }[]>(
-    `update session set last_used_at = now(),
-            expires_at = case when name is null
-              then now() + make_interval(secs => ?) else expires_at end
-      where id = ? returning expires_at`,
-    [SESSION_SECONDS, session.id],
-  )
-  if (!row || isApiToken) return session
-  return {
-    ...session,
-    expiresAt: row.expires_at && toIsoString(row.expires_at),
-    renewedToken: token,
-  }
+  const renewed = await kysely(em)
+    .updateTable('Session')
+    .set({
+      lastUsedAt: now(),
+      ...(!isApiToken && { expiresAt: secondsFromNow(SESSION_SECONDS) }),
+    })
+    .where('id', '=', session.id)
+    .returning('expiresAt')
+    .executeTakeFirst()
+  if (!renewed || isApiToken) return session
+  return { ...session, expiresAt: renewed.expiresAt, renewedToken: token }
 }

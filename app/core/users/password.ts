@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createConcurrencyLimit } from '#core/concurrency-limit.ts'
 
 type Cost = {
-  /** KiB */
+  /** In KiB. */
   memory: number
   passes: number
   parallelism: number
@@ -19,8 +19,15 @@ const SALT_BYTES = 16
 /** `$argon2id$v=19$m=<KiB>,t=<passes>,p=<lanes>$<salt>$<hash>`, base64 without padding. */
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-/** Verified where no account has the email, so that the answer takes as long. It fits no password. */
-const NOBODY = formatPhc(COST, Buffer.alloc(SALT_BYTES, 1), Buffer.alloc(HASH_BYTES, 1))
+/**
+ * A hash that fits no password. It is compared where no account has the email,
+ * so that the answer takes as long as where one has.
+ */
+const HASH_OF_NO_PASSWORD = formatPhc(
+  COST,
+  Buffer.alloc(SALT_BYTES, 1),
+  Buffer.alloc(HASH_BYTES, 1),
+)
 
 /**
  * Each hash holds 19 MiB and a thread of libuv's pool of four, which file and
@@ -44,20 +51,20 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Tells whether a password fits a hash, in the same time whatever the answer.
+ * Tells whether a password fits a hash. Takes the same time whatever the answer.
  *
  * @param phc what {@link hashPassword} gave; null where there is no such
- *   account: then the answer is false after the work of a real comparison
+ *   account, for which the answer is false after the work of a real comparison
  * @throws {AppError} unavailable when too many wait for a hash
  */
 export async function verifyPassword(phc: string | null, password: string): Promise<boolean> {
-  const { cost, salt, hash } = parsePhc(phc ?? NOBODY)
+  const { cost, salt, hash } = parsePhc(phc ?? HASH_OF_NO_PASSWORD)
   const derived = await derive(password, salt, cost, hash.byteLength)
   return timingSafeEqual(derived, hash) && phc !== null
 }
 
 function derive(password: string, nonce: Buffer, cost: Cost, tagLength: number): Promise<Buffer> {
-  // The same password typed on another keyboard may come in another Unicode
+  // The same password, typed on another keyboard, may come in another Unicode
   // form (NIST SP 800-63B §3.1.1.2).
   const message = password.normalize('NFKC')
   return withinLimit(

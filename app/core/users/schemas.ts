@@ -32,8 +32,8 @@ const newPasswordSchema = z
 export const registrationSchema = z.object({ email: emailSchema, password: newPasswordSchema })
 
 /**
- * Body of POST /api/session; fields of the form at /login. An address that no
- * account can have is not a fault of form: it gets the answer of an unknown one.
+ * Body of POST /api/session; fields of the form at /login. A text that
+ * is no email address is not invalid here: it gets the answer of an unknown address.
  */
 export const credentialsSchema = z.object({
   email: z

@@ -1,36 +1,75 @@
-import { AppError } from '#core/app-error.ts'
 import type { EntityManager } from '#db/orm.ts'
-import type { CurrentUser } from './find-session.ts'
-import { verifyPassword } from './password.ts'
-import { emailSchema } from './schemas.ts'
+import { absorbGuest } from './absorb-guest.ts'
+import { createSession, type NewSession } from './create-session.ts'
+import { createGuest, registerUser, upgradeGuest } from './create-user.ts'
+import { deleteSession } from './delete-sessions.ts'
+import type { CurrentSession, CurrentUser } from './find-session.ts'
+import { verifyCredentials } from './verify-credentials.ts'
 
-type Account = { id: string; email: string; password_hash: string | null }
+/** A user who has just signed in, with the session made for that. */
+export type SignedIn = NewSession & { user: CurrentUser }
 
-/**
- * Checks an email and a password. Neither the answer nor the time that it
- * takes tells whether an account has the email.
- *
- * @throws {AppError} unauthenticated
- */
-export async function verifyCredentials(
-  em: EntityManager,
-  { email, password }: { email: string; password: string },
-): Promise<CurrentUser> {
-  const account = await findAccount(em, email)
-  const fits = await verifyPassword(account?.password_hash ?? null, password)
-  if (!account || !fits) {
-    const message = 'The email or the password is wrong. Check both and try again.'
-    throw new AppError('unauthenticated', message, { errors: [{ path: 'password', message }] })
-  }
-  return { id: account.id, email: account.email, kind: 'registered' }
+type PreviousSession = {
+  /**
+   * The session that the request came with. A browser session ends here, so
+   * that its token is worth nothing afterwards (session fixation, OWASP ASVS
+   * 5.0 §7.2.4).
+   */
+  previous: CurrentSession | null
 }
 
-async function findAccount(em: EntityManager, email: string): Promise<Account | undefined> {
-  const address = emailSchema.safeParse(email)
-  // What is no address goes to the database all the same, for the time it takes.
-  const [account] = await em.execute<Account[]>(
-    'select id, email, password_hash from user_account where email = ?',
-    [address.success ? address.data : ''],
-  )
-  return account
+/**
+ * Makes an account and signs in to it. A guest's user becomes the account, so
+ * that everything of the guest's stays.
+ *
+ * @throws {AppError} conflict when an account has this email; unavailable
+ */
+export async function registerAndSignIn(
+  em: EntityManager,
+  { previous, ...registration }: PreviousSession & { email: string; password: string },
+): Promise<SignedIn> {
+  const guest = guestOf(previous)
+  const user = guest
+    ? await upgradeGuest(em, { ...registration, userId: guest.id })
+    : await registerUser(em, registration)
+  return replaceSession(em, user, previous)
+}
+
+/**
+ * Signs in to an account, which takes over a guest's chats, documents and
+ * uploads.
+ *
+ * @throws {AppError} unauthenticated; unavailable
+ */
+export async function signInWithPassword(
+  em: EntityManager,
+  { previous, ...credentials }: PreviousSession & { email: string; password: string },
+): Promise<SignedIn> {
+  const user = await verifyCredentials(em, credentials)
+  const guest = guestOf(previous)
+  if (guest) await absorbGuest(em, { guestId: guest.id, userId: user.id })
+  return replaceSession(em, user, previous)
+}
+
+/** Makes a guest and signs in as that guest. */
+export async function signInAsGuest(em: EntityManager): Promise<SignedIn> {
+  const user = await createGuest(em)
+  return { ...(await createSession(em, { userId: user.id })), user }
+}
+
+async function replaceSession(
+  em: EntityManager,
+  user: CurrentUser,
+  previous: CurrentSession | null,
+): Promise<SignedIn> {
+  const session = await createSession(em, { userId: user.id })
+  if (previous && previous.tokenName === null) {
+    await deleteSession(em, { id: previous.id, userId: previous.user.id })
+  }
+  return { ...session, user }
+}
+
+/** The guest of a browser session. An API token of a guest is not the guest in person. */
+function guestOf(session: CurrentSession | null): CurrentUser | null {
+  return session?.tokenName === null && session.user.kind === 'guest' ? session.user : null
 }

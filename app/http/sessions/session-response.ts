@@ -1,12 +1,12 @@
 import { redirect } from '@remix-run/node'
-import type { Entered } from '#core/users/enter.ts'
 import { sessionSchema } from '#core/users/schemas.ts'
+import type { SignedIn } from '#core/users/sign-in.ts'
 import type { RequestContext } from '../context.ts'
 import { clearedSessionCookies, sessionCookie } from './session-cookie.ts'
 
 /** Answers a program that has just signed in: the session, and the cookie. */
 export function sessionResponse(
-  { token, ...session }: Entered,
+  { token, ...session }: SignedIn,
   { origin }: RequestContext,
   status: 200 | 201,
 ): Response {
@@ -17,7 +17,7 @@ export function sessionResponse(
 }
 
 /** Sends a person who has just signed in on, with the cookie. */
-export function signedInRedirect({ token }: Entered, to: string, { origin }: RequestContext) {
+export function signedInRedirect({ token }: SignedIn, to: string, { origin }: RequestContext) {
   return redirect(to, { status: 303, headers: { 'Set-Cookie': sessionCookie(token, origin) } })
 }
 

@@ -28,8 +28,8 @@ export async function registerUser(
 }
 
 /**
- * Makes an account out of a guest, who keeps everything: the user row stays,
- * and gets an email and a password.
+ * Makes a guest's user into an account, by giving it an email and a password.
+ * Everything that the guest has stays with it.
  *
  * @throws {AppError} conflict when an account has this email, or when the
  *   guest has registered or gone meanwhile
@@ -48,6 +48,14 @@ export async function upgradeGuest(
   return { id: userId, email, kind: 'registered' }
 }
 
+/** Makes a guest: a user without an email, who can register later and keep everything. */
+export async function createGuest(em: EntityManager): Promise<CurrentUser> {
+  const id = randomUUID()
+  await em.insert(User, { id, email: null, passwordHash: null })
+  return { id, email: null, kind: 'guest' }
+}
+
+/** Runs a write of a user; says so when another account has the email. */
 async function refusingTakenEmail<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
