@@ -12,13 +12,13 @@ const services = await createServices(env, log)
 const web = await createWebApp(services, await devMiddleware())
 const server = createServer(web.handler)
 
-// Slow or silent clients do not hold a socket for ever (Node's own defaults
-// are longer); a streamed reply is not touched by either.
+// A client that sends its request slowly or not at all must not hold a socket
+// for as long as Node's defaults allow. These do not affect a streamed reply.
 server.headersTimeout = 20_000
 server.requestTimeout = 120_000
 server.keepAliveTimeout = 65_000
-// Longer than a reply is ever silent: a reader that takes nothing any more
-// would keep its reply in memory for ever.
+// Closes the socket of a reader that takes nothing any more, which would keep
+// its reply in memory. Longer than any reply is silent.
 server.timeout = 15 * 60_000
 
 server.on('error', (err: NodeJS.ErrnoException) => {

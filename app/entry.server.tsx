@@ -11,17 +11,18 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { isAppError } from '#core/app-error.ts'
 import { NonceProvider } from '#hooks/use-nonce.ts'
 
-/** Milliseconds after which a page that is still not whole is cut off. */
+/** Milliseconds after which a page that is still not complete is cut off. */
 const ABORT_DELAY_MS = 10_000
 const PAGE_BUFFER_BYTES = 64 * 1024
 
 /**
- * Milliseconds that Remix waits for promises in a page's data; ours has none.
- * Its timer is not cleared either and holds the data, so it is short.
+ * Milliseconds that Remix waits for promises in a page's data. We have none
+ * there; but Remix never clears the timer, which keeps the data in memory, so
+ * the time is short.
  */
 export const streamTimeout = 500
 
-/** Renders a page; streams it to people, gives it whole to crawlers. */
+/** Renders a page: streamed to browsers, complete in one piece to crawlers. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -50,7 +51,7 @@ export default function handleRequest(
               status: responseStatus,
             }),
           )
-          // The timer holds on to everything that the page was made of.
+          // Until it is cleared, the timer keeps everything that the page was made of in memory.
           writable.once('close', () => clearTimeout(timer))
           pipe(writable)
         },
@@ -66,8 +67,8 @@ export default function handleRequest(
 }
 
 /**
- * The body of a page. React writes it in pieces of two kilobytes; they are sent
- * as one whenever it pauses, which spares a system call for each.
+ * Makes the body of a page. React writes it in pieces of two kilobytes; those
+ * of one turn of the event loop are joined, which saves a system call for each.
  */
 function createPageBody(): { writable: Writable; body: ReadableStream<Uint8Array> } {
   let pieces: Uint8Array[] = []
@@ -116,7 +117,7 @@ export function handleError(
   { request, context }: LoaderFunctionArgs | ActionFunctionArgs,
 ) {
   if (request.signal.aborted || isAppError(err)) return
-  // An address that no page has is the visitor's slip, and in the request's log line.
+  // Somebody asked for an address that does not exist; the request's log line says so.
   if (isRouteErrorResponse(err) && err.status < 500) return
   context.log.error({ err }, 'request failed')
 }

@@ -15,24 +15,24 @@ import { createRoutePatterns } from './http/metrics/route-patterns.ts'
 import { createApiHandler } from './http/middleware/api-handler.ts'
 import { healthRoutes } from './http/middleware/health-routes.ts'
 import { logRequests } from './http/middleware/log-requests.ts'
-import { refuseForeignWrites } from './http/middleware/refuse-foreign-writes.ts'
 import { answerErrors, refuseMalformed } from './http/middleware/refuse-malformed.ts'
 import { securityHeaders } from './http/middleware/security-headers.ts'
 import { QUEUE_PAGE_PATH, queuePage } from './http/queue-page/queue-page.ts'
+import { refuseCrossSiteWrites } from './http/requests/cross-site.ts'
 
 export type WebApp = {
   handler: RequestListener
-  /** Stops new work, lets running replies finish for at most `ms`, stores the rest as interrupted. */
+  /** Starts no more replies, lets the running ones finish for at most `ms`, stores the rest as interrupted. */
   drain(ms: number): Promise<void>
 }
 
-/** In development Vite serves the assets and the newest build of the routes. */
+/** What Vite does in development: it serves the assets and builds the routes anew when they change. */
 export type DevMiddleware = { assets: RequestHandler; build: () => Promise<ServerBuild> }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const YEAR_SECONDS = 365 * 24 * 3600
 
-/** Makes the web process's Express application around the services of the process. */
+/** Makes the Express application of the web process. */
 export async function createWebApp(services: Services, dev?: DevMiddleware): Promise<WebApp> {
   const { env } = services
   const generations = createGenerations(services)
@@ -60,7 +60,7 @@ export async function createWebApp(services: Services, dev?: DevMiddleware): Pro
   app.use(healthRoutes(services, state))
   app.use(securityHeaders({ development: dev !== undefined, https: isHttps(env.BASE_URL) }))
   app.use(compression({ filter: isCompressible, threshold: 1024 }))
-  // Ahead of the files: a call looks for none.
+  // Before the static files, so that a call of the interface does not look for one on disk.
   if (typeof build !== 'function') app.all('/api/*', createApiHandler({ ...remix, build }))
   if (dev) {
     app.use(dev.assets)
@@ -70,7 +70,7 @@ export async function createWebApp(services: Services, dev?: DevMiddleware): Pro
     app.use(express.static(`${root}build/client`, { maxAge: 3_600_000, index: false }))
   }
   app.use(QUEUE_PAGE_PATH, queuePage(services))
-  app.use(refuseForeignWrites((req) => originOf(services, req)))
+  app.use(refuseCrossSiteWrites((req) => originOf(services, req)))
   app.all('*', createRequestHandler(remix))
   app.use(answerErrors())
   return {
@@ -96,20 +96,20 @@ function requestContext(
     origin: originOf(shared.services, req),
     ip: req.ip ?? '',
     addHeader(name, value) {
-      // A client that has gone leaves a response that takes no more headers.
+      // When the client has gone, the response may be closed and refuse headers.
       if (!res.headersSent) res.append(name, value)
     },
     drained: () => whenDrained(res),
   }
 }
 
-/** The service's public origin. */
+/** The service's public origin, by `BASE_URL` or else by the request. */
 function originOf({ env }: Services, req: Request): string {
   if (env.BASE_URL) return new URL(env.BASE_URL).origin
   return `${req.protocol}://${req.get('host') ?? 'localhost'}`
 }
 
-/** Resolves at once unless the socket is behind; then when it has caught up or closed. */
+/** Resolves when the socket can take more, which it usually can at once, or is closed. */
 async function whenDrained(res: Response): Promise<void> {
   if (!res.writableNeedDrain || res.destroyed) return
   await new Promise<void>((resolve) => {
@@ -123,7 +123,7 @@ async function whenDrained(res: Response): Promise<void> {
   })
 }
 
-/** A streamed reply is never held back for compression (interface-decisions: no transform). */
+/** A streamed reply is sent as it is: compression would hold its pieces back. */
 function isCompressible(req: Request, res: Response): boolean {
   return !res.hasHeader('X-Accel-Buffering') && compression.filter(req, res)
 }

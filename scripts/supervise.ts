@@ -54,7 +54,7 @@ type Options = {
 /**
  * Runs one of our scripts in a process of its own and restarts it when it ends
  * unexpectedly. The process has an IPC channel, by which it notices the death
- * of the launcher (app/core/parent-watch.ts).
+ * of the launcher (app/core/shutdown.ts).
  */
 export function supervise(options: Options): SupervisedProcess {
   const { name, log } = options

@@ -1,15 +1,18 @@
-/** What went wrong, in terms of the domain. `app/http/responses/problem.ts` maps each to a status. */
+/**
+ * What went wrong, in terms of the domain. Only app/http/responses/problem.ts
+ * knows the HTTP status of each code.
+ */
 export type AppErrorCode =
   | 'invalid' // 400: the input breaks a rule
   | 'unauthenticated' // 401: no valid session
-  | 'not-owner' // 401: the record belongs to another user (contract §5.3)
+  | 'not-owner' // 401: the record belongs to another user; docs/interface.md, "Errors"
   | 'forbidden' // 403
   | 'not-found' // 404
   | 'conflict' // 409
   | 'too-large' // 413
   | 'rate-limited' // 429
-  | 'unavailable' // 503: a part that we need does not answer; try again
-  | 'upload-failed' // 500: contract §4, upload
+  | 'unavailable' // 503: something that we need does not answer; try again
+  | 'upload-failed' // 500: the image could not be checked or stored; docs/interface.md, "Uploads"
 
 export type FieldError = { path: string; message: string }
 
@@ -41,7 +44,10 @@ export class AppError extends Error {
   }
 }
 
-/** Tells an AppError, also one made by another copy of this module (the dev server reloads it). */
+/**
+ * Tells whether an error is an AppError, also one made by another copy of this
+ * module: the development server loads a second one.
+ */
 export function isAppError(error: unknown): error is AppError {
   return typeof error === 'object' && error !== null && BRAND in error
 }

@@ -1,37 +1,36 @@
 import { AppError } from './app-error.ts'
 
 type Limit = {
-  /** Pieces of work at once. */
+  /** Tasks that run at the same time, at most. */
   running: number
-  /** Callers that may wait for their turn; one more is refused. */
+  /** Tasks that wait, at most; one more is refused. */
   waiting: number
-  /** What the refused caller is told. */
+  /** Error text for a refused caller. */
   refusal: string
 }
 
 /** Seconds after which a refused caller should try again. */
-const RETRY_AFTER = 2
+const RETRY_AFTER_SECONDS = 2
 
 /**
- * Makes a function that runs pieces of work, at most so many at once, the
- * others in the order in which they came.
- *
- * @throws {AppError} unavailable, from the returned function, when the line is full
+ * Makes a function that runs tasks, a limited number at a time; the others wait
+ * and start in the order in which they came. The function throws an AppError
+ * `unavailable` when too many tasks wait already.
  */
 export function createConcurrencyLimit({ running, waiting, refusal }: Limit) {
   let free = running
-  const line: (() => void)[] = []
+  const waitingTasks: (() => void)[] = []
 
-  return async function withinLimit<T>(work: () => Promise<T>): Promise<T> {
+  return async function withinLimit<T>(task: () => Promise<T>): Promise<T> {
     if (free > 0) free -= 1
-    else if (line.length >= waiting) {
-      throw new AppError('unavailable', refusal, { retryAfter: RETRY_AFTER })
-    } else await new Promise<void>((start) => line.push(start))
+    else if (waitingTasks.length >= waiting) {
+      throw new AppError('unavailable', refusal, { retryAfter: RETRY_AFTER_SECONDS })
+    } else await new Promise<void>((start) => waitingTasks.push(start))
     try {
-      return await work()
+      return await task()
     } finally {
-      // The slot goes straight to the next in line, so that nobody overtakes.
-      const next = line.shift()
+      // The slot is handed to the task that has waited longest, so that no new one overtakes it.
+      const next = waitingTasks.shift()
       if (next) next()
       else free += 1
     }

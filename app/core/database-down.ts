@@ -9,10 +9,11 @@ const CONNECTION_ERRORS = new Set([
 ])
 
 /**
- * Tells whether an error says that Postgres is away or restarting, rather than
- * that the statement was wrong: a socket error, or SQLSTATE class 08
- * (connection; but 08P01 is a message of ours that was wrong), 57P (operator
- * intervention) or 53 (insufficient resources), see https://www.postgresql.org/docs/current/errcodes-appendix.html.
+ * Tells whether an error means that Postgres cannot be reached or is restarting,
+ * rather than that the statement was wrong: a socket error, or an SQLSTATE of
+ * class 08 (connection, except 08P01, a protocol error of ours), 57P (operator
+ * intervention) or 53 (insufficient resources); see
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html.
  */
 export function isDatabaseDown(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 5) return false

@@ -1,16 +1,19 @@
 import { z } from 'zod'
 
 /**
- * The environment, parsed once at boot; the only reader of `process.env`.
- * Names and defaults: the table "Running it" in the README.
+ * The environment, parsed once at the start of a process. No other module reads
+ * `process.env`. The README, "Variables", lists them.
  */
 
-const empty = (value: unknown) => (value === '' ? undefined : value)
-const text = z.preprocess(empty, z.string().trim().optional())
-const withDefault = (value: string) => z.preprocess(empty, z.string().trim().default(value))
+/** Parses one variable; one that is set to an empty text counts as not set. */
+function variable<S extends z.ZodType>(schema: S) {
+  return z.preprocess((value) => (value === '' ? undefined : value), schema)
+}
+
+const text = variable(z.string().trim().optional())
+const withDefault = (value: string) => variable(z.string().trim().default(value))
 const url = (protocols: string[], what: string) =>
-  z.preprocess(
-    empty,
+  variable(
     z
       .string()
       .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
@@ -19,8 +22,7 @@ const url = (protocols: string[], what: string) =>
       .optional(),
   )
 const wholeNumber = (fallback: number, min: number, max: number) =>
-  z.preprocess(
-    empty,
+  variable(
     z
       .string()
       .regex(/^\d+$/, { error: `must be a whole number from ${min} to ${max}` })
@@ -31,8 +33,7 @@ const wholeNumber = (fallback: number, min: number, max: number) =>
       .default(fallback),
   )
 
-const credentials = z.preprocess(
-  empty,
+const credentials = variable(
   z
     .string()
     .refine((value) => isJsonObject(value), {
@@ -42,10 +43,7 @@ const credentials = z.preprocess(
 )
 
 const schema = z.object({
-  NODE_ENV: z.preprocess(
-    empty,
-    z.enum(['production', 'development', 'test']).default('production'),
-  ),
+  NODE_ENV: variable(z.enum(['production', 'development', 'test']).default('production')),
   PORT: wholeNumber(3000, 0, 65_535),
   HOST: withDefault('0.0.0.0'),
   BASE_URL: url(['http:', 'https:'], 'an origin such as https://chat.example.com'),
@@ -56,16 +54,14 @@ const schema = z.object({
   ),
   DATABASE_POOL: wholeNumber(10, 1, 200),
   REDIS_URL: url(['redis:', 'rediss:'], 'a Redis address such as redis://host:6379'),
-  /** Prefix of every queue name, so that several services can share one Redis. */
-  QUEUE_PREFIX: z.preprocess(
-    empty,
+  /** Prefix of the keys in Redis, so that several services can share one. */
+  QUEUE_PREFIX: variable(
     z
       .string()
       .regex(/^[\w-]{1,40}$/, { error: 'must be 1 to 40 letters, digits, "-" or "_"' })
       .default('parley'),
   ),
-  GCS_BUCKET: z.preprocess(
-    empty,
+  GCS_BUCKET: variable(
     z
       .string()
       .regex(/^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/, { error: 'must be the name of a bucket' })
@@ -75,8 +71,7 @@ const schema = z.object({
   STORAGE_EMULATOR_HOST: url(['http:', 'https:'], 'an address such as http://127.0.0.1:4443'),
   OPENAI_API_KEY: text,
   OPENAI_BASE_URL: url(['http:', 'https:'], 'an address such as http://localhost:11434/v1'),
-  OPENAI_API: z.preprocess(
-    empty,
+  OPENAI_API: variable(
     z.enum(['responses', 'chat'], { error: 'must be "responses" or "chat"' }).optional(),
   ),
   CHAT_MODEL_SMALL: withDefault('gpt-5-mini'),
@@ -85,19 +80,14 @@ const schema = z.object({
   TITLE_MODEL: withDefault('gpt-5-nano'),
   ARTIFACT_MODEL: withDefault('gpt-5.1'),
   IMAGE_MODEL: withDefault('gpt-image-1'),
-  WEATHER_BASE_URL: z.preprocess(
-    empty,
+  WEATHER_BASE_URL: variable(
     z
       .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
       .default('https://api.open-meteo.com'),
   ),
-  RATE_LIMITS: z.preprocess(
-    empty,
-    z.enum(['on', 'off'], { error: 'must be "on" or "off"' }).default('on'),
-  ),
+  RATE_LIMITS: variable(z.enum(['on', 'off'], { error: 'must be "on" or "off"' }).default('on')),
   TRUST_PROXY: wholeNumber(0, 0, 10),
-  LOG_LEVEL: z.preprocess(
-    empty,
+  LOG_LEVEL: variable(
     z
       .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
         error: 'must be trace, debug, info, warn, error, fatal or silent',
@@ -105,8 +95,7 @@ const schema = z.object({
       .default('info'),
   ),
   METRICS_TOKEN: text,
-  ADMIN_EMAILS: z.preprocess(
-    empty,
+  ADMIN_EMAILS: variable(
     z
       .string()
       .default('')
@@ -119,11 +108,11 @@ const schema = z.object({
   ),
   /** Seconds that an upload waits for the worker before it fails. */
   UPLOAD_WAIT_SECONDS: wholeNumber(30, 1, 120),
-  /** Seconds that a process may take to let running replies and jobs finish on SIGTERM. */
+  /** Seconds that running replies and jobs have to finish after SIGTERM. */
   DRAIN_SECONDS: wholeNumber(20, 0, 600),
 })
 
-/** The parsed environment. `DATABASE_URL` is set: the launcher sets it for the embedded Postgres. */
+/** The parsed environment. */
 export type Env = z.infer<typeof schema>
 
 export class EnvError extends Error {
@@ -141,8 +130,8 @@ const SECRET = /KEY|TOKEN|CREDENTIALS|DATABASE_URL|REDIS_URL/
 /**
  * Parses the environment.
  *
- * @throws {EnvError} with one line a fault: the variable, what it wrongly
- *   holds (never the value of a secret), what it may hold
+ * @throws {EnvError} with one line for each fault: the variable, its wrong
+ *   value (hidden where it is a secret), what it may hold
  */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const result = schema.safeParse(source)
@@ -157,8 +146,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
 }
 
 /**
- * Reads the environment at the start of a process; on a fault prints one line
- * each and exits with status 78 (EX_CONFIG of sysexits.h).
+ * Reads the environment at the start of a process; prints its faults, if any,
+ * and exits with status 78 (EX_CONFIG of sysexits.h).
  */
 export function readEnvOrExit(): Env {
   try {

@@ -1,12 +1,12 @@
-/** Bytes of a file's name at most, in UTF-8; most file systems take 255. */
+/** Bytes of a title in a file's name at most, in UTF-8; most file systems allow names of 255. */
 const MAX_BYTES = 180
 
-/** Names that Windows gives to devices, whatever the extension. */
-const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i
+/** Names that Windows reserves for devices, whatever the extension. */
+const DEVICE_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i
 
 /**
- * Makes a file's name out of a title that a person or a model wrote: without
- * path separators, control characters and what file systems refuse.
+ * Makes the name of a file from a title that a person or a model wrote: without
+ * path separators, control characters and whatever else file systems refuse.
  *
  * @param fallback when nothing of the title is left
  * @param extension without the dot
@@ -20,7 +20,7 @@ export function fileName(title: string, fallback: string, extension: string): st
     .replace(/\s+/g, ' ')
     .replace(/^[\s.-]+/, '')
   const name = firstBytes(clean, MAX_BYTES).replace(/[\s.-]+$/, '')
-  return `${name && !DEVICE.test(name) ? name : fallback}.${extension}`
+  return `${name && !DEVICE_NAME.test(name) ? name : fallback}.${extension}`
 }
 
 function firstBytes(text: string, max: number): string {

@@ -4,7 +4,7 @@ import { loggedError } from './logged-error.ts'
 export type { Logger }
 
 /**
- * Makes the process's logger: one JSON object a line on standard output.
+ * Makes the logger of a process: one JSON object for each line, on standard output.
  *
  * @param level pino's level
  * @param name the process: `web`, `worker`, …
@@ -15,7 +15,7 @@ export function createLogger(level: string, name: string): Logger {
     name,
     timestamp: stdTimeFunctions.isoTime,
     serializers: { err: (error: unknown) => loggedError(error) },
-    // Belt and braces: nothing of ours logs these.
+    // None of our code logs these; removed in case a library's object holds one.
     redact: {
       paths: ['*.authorization', '*.cookie', '*.password', '*.token', '*.apiKey'],
       remove: true,
@@ -25,16 +25,16 @@ export function createLogger(level: string, name: string): Logger {
 }
 
 /**
- * Standard output, which may go away before the process does: whoever closes
- * the terminal of `npm start` leaves us one that refuses every line. Then
- * nothing is logged any more; pino by itself does so for a closed pipe only,
- * and would throw here, in the handler of uncaught exceptions too.
+ * Opens standard output, which may close before the process ends, e.g. with the
+ * terminal of `npm start`. From then on nothing is logged. pino by itself
+ * handles a closed pipe only; with a closed terminal it would throw, also in
+ * the handler of uncaught exceptions.
  */
 function standardOutput() {
   const output = pino.destination(1)
   output.on('error', () => {
-    const nothing = () => true
-    Object.assign(output, { write: nothing, flush() {}, flushSync() {}, end() {}, destroy() {} })
+    const ignore = () => true
+    Object.assign(output, { write: ignore, flush() {}, flushSync() {}, end() {}, destroy() {} })
   })
   return output
 }

@@ -1,11 +1,11 @@
 /** Characters of an error's message and of its stack that are logged. */
 const MAX_MESSAGE = 1_000
 const MAX_STACK = 4_000
-/** Errors within errors, deep and side by side: causes, and the tries of a call. */
+/** Errors within an error that are logged: levels of causes, and errors of an AggregateError. */
 const MAX_DEPTH = 4
-const MAX_SIBLINGS = 5
+const MAX_AGGREGATED = 5
 
-/** What errors of Node, Postgres and HTTP clients tell of the fault, and never of what people wrote. */
+/** Fields of errors of Node, Postgres and HTTP clients that never hold what a user wrote. */
 const FIELDS = ['code', 'statusCode', 'syscall', 'table', 'constraint', 'routine', 'isRetryable']
 
 export type LoggedError = {
@@ -18,15 +18,15 @@ export type LoggedError = {
 }
 
 /**
- * Makes of an error what is logged of it. Libraries hang a whole request on
- * their errors, which here is a conversation with its images, so only known
- * fields are taken, each with a bound.
+ * Makes the form of an error that is logged. Libraries attach the whole request
+ * to their errors, which here is a conversation with its images, so only known
+ * fields are kept, and long texts are cut.
  */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: cut(String(error)) }
   const own = error as Error & Record<string, unknown>
   const { cause, errors } = own
-  const inner = Array.isArray(errors) ? errors.slice(0, MAX_SIBLINGS) : []
+  const inner = Array.isArray(errors) ? errors.slice(0, MAX_AGGREGATED) : []
   return {
     type: error.name,
     message: cut(error.message),
@@ -41,7 +41,7 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
   }
 }
 
-/** Without the message, which a stack begins with. */
+/** Leaves out the message, which a stack starts with. */
 function framesOf(stack: string): string {
   const start = stack.search(/^\s+at /m)
   return start < 0 ? '' : stack.slice(start, start + MAX_STACK)

@@ -1,20 +1,20 @@
 import type { Logger } from './log.ts'
-import { exitWhenParentDies } from './parent-watch.ts'
 
 /**
- * `npm run` passes a signal on that the terminal, or a platform that signals
- * every process (Heroku), has sent us already: one wish, two signals.
+ * A signal within this time of the first is taken for the same one: `npm run`
+ * passes on a signal that the terminal, or a platform that signals every
+ * process (Heroku), has sent to us as well.
  */
-const SECOND_SIGNAL_AFTER_MS = 1_000
-/** What a drain may take beyond its time, to close connections; below the launcher's patience. */
+const SAME_SIGNAL_MS = 1_000
+/** Time to close connections after a drain; shorter than the launcher waits. */
 const CLOSE_MS = 9_000
 
 /**
- * Runs `drain` once on SIGTERM, SIGINT or the loss of the launcher, then ends
- * the process. A second signal, a second later or more, ends it at once, and
- * so does a drain that does not come to its end (Redis is away, say). An error
- * that nobody caught is logged and drains too: the state of the process is no
- * longer known.
+ * Runs `drain` once on SIGTERM, SIGINT or the end of the launcher, then ends the
+ * process. A second signal, a second later or more, ends it at once, and so does
+ * a drain that does not finish, e.g. because Redis cannot be reached. An
+ * uncaught exception is logged and drains too, since the process may be in any
+ * state after it.
  *
  * @param drainSeconds for which `drain` may let work finish
  */
@@ -23,7 +23,7 @@ export function onShutdown(log: Logger, drainSeconds: number, drain: () => Promi
 
   async function shutDown(reason: string, exitCode: number) {
     if (drainingSince !== undefined) {
-      if (performance.now() - drainingSince < SECOND_SIGNAL_AFTER_MS) return
+      if (performance.now() - drainingSince < SAME_SIGNAL_MS) return
       log.warn({ reason }, 'second signal, ending now')
       process.exit(1)
     }
@@ -48,8 +48,8 @@ export function onShutdown(log: Logger, drainSeconds: number, drain: () => Promi
 
   process.on('SIGTERM', () => void shutDown('SIGTERM', 0))
   process.on('SIGINT', () => void shutDown('SIGINT', 0))
-  exitWhenParentDies(() => {
-    // Not a second signal: the launcher may die while we drain.
+  onLauncherExit(() => {
+    // While we drain, this is not a second signal.
     if (drainingSince === undefined) void shutDown('launcher gone', 0)
   })
   process.on('uncaughtException', (err) => {
@@ -57,7 +57,25 @@ export function onShutdown(log: Logger, drainSeconds: number, drain: () => Promi
     if (drainingSince === undefined) void shutDown('uncaught exception', 1)
   })
   process.on('unhandledRejection', (err) => {
-    // A promise that nobody waited for failed; what it did is lost, the process is sound.
+    // What the promise was for is lost, but the process can go on.
     log.error({ err }, 'unhandled rejection')
   })
+}
+
+/**
+ * Calls `stop` when the launcher that forked this process has ended, also when
+ * it was killed outright: its IPC channel closes then. Does nothing in a process
+ * that was started on its own.
+ */
+function onLauncherExit(stop: () => void): void {
+  // Only a forked process has `send`, also after its channel has closed.
+  if (!process.send) return
+  // The launcher may have ended while this process was starting.
+  if (!process.channel) {
+    stop()
+    return
+  }
+  process.once('disconnect', stop)
+  // The channel must not keep a process alive that has nothing else to do.
+  process.channel.unref()
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Levels of nesting that are kept of what is stored as JSON: Postgres and `JSON.stringify` recurse. */
+/** Levels of nesting that are stored; Postgres and `JSON.stringify` fail on very deep JSON. */
 const MAX_DEPTH = 100
 
-/** A string that Postgres can store: it refuses the character U+0000 in a text. */
+/** Makes the schema of a string that Postgres can store, which refuses U+0000 in a text. */
 export function storableText() {
   return z
     .string({ error: 'must be a string' })
@@ -11,16 +11,16 @@ export function storableText() {
 }
 
 /**
- * Drops what Postgres cannot store, from a text that a model wrote or a person
- * pasted: U+0000 goes, half a surrogate pair becomes U+FFFD.
+ * Makes a text storable in Postgres: U+0000 is removed, and half of a surrogate
+ * pair becomes U+FFFD. Texts of models and pasted texts may hold either.
  */
 export function toStorableText(text: string): string {
   return text.replaceAll('\u0000', '').toWellFormed()
 }
 
 /**
- * The same for every text in a value that is stored as jsonb, keys included.
- * What is nested absurdly deep becomes null.
+ * Like {@link toStorableText}, for every text of a value that is stored as
+ * jsonb, keys included. What is nested too deep becomes null.
  */
 export function toStorableValue<T>(value: T, depth?: number): T
 export function toStorableValue(value: unknown, depth = 0): unknown {

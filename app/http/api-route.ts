@@ -1,45 +1,59 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
-import { AppError, type AppErrorCode } from '#core/app-error.ts'
+import type { AppErrorCode } from '#core/app-error.ts'
 import type { EntityManager } from '#db/orm.ts'
 import type { RequestContext } from './context.ts'
 import {
-  takeUserLimit,
-  takeVisitorLimit,
+  enforceUserLimit,
+  enforceVisitorLimit,
   type UserLimit,
   type VisitorLimit,
   withSignInLimit,
-} from './limits/take-limit.ts'
+} from './limits/enforce-limit.ts'
 import { assertSameSite } from './requests/cross-site.ts'
+import { parseInput } from './requests/parse-input.ts'
 import { readJson } from './requests/read-body.ts'
 import { errorResponse, problem } from './responses/problem.ts'
 import { type CurrentSession, requireSession, withRenewedCookie } from './sessions/session.ts'
 
 type AnySchema = z.ZodType | undefined
 type Parsed<S extends AnySchema> = S extends z.ZodType ? z.infer<S> : undefined
+type PathParams = Record<string, string | undefined>
 
-export type ApiArgs<Q extends AnySchema = undefined, B extends AnySchema = undefined> = {
+/** What the handler of an endpoint that needs a session receives. */
+type EndpointArgs<P extends AnySchema, Q extends AnySchema, B extends AnySchema> = {
   request: Request
-  params: Record<string, string | undefined>
   context: RequestContext
   em: EntityManager
   session: CurrentSession
+  params: Parsed<P>
   query: Parsed<Q>
   body: Parsed<B>
 }
 
-type Endpoint<Q extends AnySchema, B extends AnySchema> = {
+/** What the handler of an endpoint without a session receives. */
+type PublicEndpointArgs<B extends AnySchema> = {
+  request: Request
+  context: RequestContext
+  em: EntityManager
+  params: PathParams
+  body: Parsed<B>
+}
+
+type Endpoint<P extends AnySchema, Q extends AnySchema, B extends AnySchema> = {
   /** The rate limit that a call counts towards, by user. */
   limit?: UserLimit
-  /** Of the query string, read as an object of strings. */
+  /** Schema of the path parameters. */
+  params?: P
+  /** Schema of the query string, which is read as an object of strings. */
   query?: Q
-  /** Of the JSON body. Left out, the body is not read. */
+  /** Schema of the JSON body. Without it the body is not read. */
   body?: B
   /** Bytes of JSON at most. */
   maxBytes?: number
-  /** What a missing or malformed query is (contract §4: 404 on two endpoints). */
-  queryFault?: Extract<AppErrorCode, 'invalid' | 'not-found'>
-  handle(args: ApiArgs<Q, B>): Promise<Response> | Response
+  /** The error of a missing or malformed query, where it is not `invalid`. */
+  queryErrorCode?: Extract<AppErrorCode, 'not-found'>
+  handle(args: EndpointArgs<P, Q, B>): Promise<Response> | Response
 }
 
 type PublicEndpoint<B extends AnySchema> = {
@@ -48,24 +62,31 @@ type PublicEndpoint<B extends AnySchema> = {
   limit?: VisitorLimit
   body?: B
   maxBytes?: number
-  handle(args: Omit<ApiArgs<undefined, B>, 'session' | 'query'>): Promise<Response> | Response
+  handle(args: PublicEndpointArgs<B>): Promise<Response> | Response
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 // biome-ignore lint/suspicious/noExplicitAny: each endpoint has its own schemas; `endpoint()` keeps them.
-type AnyEndpoint = Endpoint<any, any> | PublicEndpoint<any>
-export type Endpoints = Partial<Record<Method, AnyEndpoint>>
+type AnyEndpoint = Endpoint<any, any, any>
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+type AnyPublicEndpoint = PublicEndpoint<any>
+type Endpoints = Partial<Record<Method, AnyEndpoint | AnyPublicEndpoint>>
+
+/** What a loader or action of Remix receives. */
+type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs
 
 const MAX_JSON_BYTES = 1024 * 1024
 
-/** Types one endpoint of {@link apiRoute}: the handler gets what the schemas give. */
-export function endpoint<Q extends AnySchema = undefined, B extends AnySchema = undefined>(
-  definition: Endpoint<Q, B>,
-): Endpoint<Q, B> {
+/** Types one endpoint of {@link apiRoute}: the handler receives what the schemas give. */
+export function endpoint<
+  P extends AnySchema = undefined,
+  Q extends AnySchema = undefined,
+  B extends AnySchema = undefined,
+>(definition: Endpoint<P, Q, B>): Endpoint<P, Q, B> {
   return definition
 }
 
-/** Like {@link endpoint}, for the few that need no session. */
+/** Like {@link endpoint}, for an endpoint that needs no session. */
 export function publicEndpoint<B extends AnySchema = undefined>(
   definition: Omit<PublicEndpoint<B>, 'public'>,
 ): PublicEndpoint<B> {
@@ -73,10 +94,10 @@ export function publicEndpoint<B extends AnySchema = undefined>(
 }
 
 /**
- * Makes the loader and the action of a resource route out of one handler a
- * method. The order of checks is the one of interface-decisions, "Order of
- * checks": session, rate limit, form of the request, then the handler (record,
- * owner, work).
+ * Makes the loader and the action of a resource route out of one handler for
+ * each method. Every endpoint is checked in the same order: session, rate
+ * limit, form of the request, then the handler (docs/interface.md, "Order of
+ * checks").
  *
  * Export them in two statements: Remix takes the server's exports out of the
  * browser's build, but not `export const { loader, action } = …`.
@@ -89,89 +110,72 @@ export function apiRoute(endpoints: Endpoints) {
     .concat(endpoints.GET ? ['HEAD'] : [])
     .join(', ')
 
-  async function serve({ request, params, context }: LoaderFunctionArgs | ActionFunctionArgs) {
+  async function serve(args: RouteArgs) {
     try {
-      const method = request.method === 'HEAD' ? 'GET' : request.method
-      const found = endpoints[method as Method]
-      if (!found) {
-        return problem(context.requestId, {
-          status: 405,
-          title: 'Method Not Allowed',
-          detail: `Use ${allow} here.`,
-          headers: { Allow: allow },
-        })
-      }
-      return await run(found, request, params, context)
+      const { method } = args.request
+      const found = endpoints[(method === 'HEAD' ? 'GET' : method) as Method]
+      if (!found) return methodNotAllowed(args.context, allow)
+      return await ('public' in found ? runPublic(found, args) : runWithSession(found, args))
     } catch (error) {
-      return errorResponse(error, context)
+      return errorResponse(error, args.context)
     }
   }
 
   return { loader: serve, action: serve }
 }
 
-async function run(
-  found: AnyEndpoint,
-  request: Request,
-  params: ApiArgs['params'],
-  context: RequestContext,
+async function runPublic(
+  endpoint: AnyPublicEndpoint,
+  { request, params, context }: RouteArgs,
 ): Promise<Response> {
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    // What needs no session gives one: see `always`.
-    assertSameSite(request, context, { always: 'public' in found })
-  }
+  // A public write signs its caller in, so it is refused without the cookie too.
+  if (isWrite(request)) assertSameSite(request, context, { evenWithoutCookie: true })
   const em = context.services.orm.em.fork()
-  if ('public' in found) {
-    if (found.limit) await takeVisitorLimit(context, found.limit)
-    const body = await parseBody(found, request)
-    const attempt = () => found.handle({ request, params, context, em, body })
-    if (found.limit !== 'sign-in') return attempt()
-    return withSignInLimit(context, (body as { email?: unknown }).email, attempt)
-  }
+  if (endpoint.limit) await enforceVisitorLimit(context, endpoint.limit)
+  const body = await parseBody(endpoint, request)
+  const handle = () => endpoint.handle({ request, params, context, em, body })
+  if (endpoint.limit !== 'sign-in') return handle()
+  return withSignInLimit(context, (body as { email?: unknown }).email, handle)
+}
+
+async function runWithSession(
+  endpoint: AnyEndpoint,
+  { request, params: rawParams, context }: RouteArgs,
+): Promise<Response> {
+  if (isWrite(request)) assertSameSite(request, context)
+  const em = context.services.orm.em.fork()
   const session = await requireSession(em, request, context)
-  if (found.limit) await takeUserLimit(context, found.limit, session.user.id)
-  const query = found.query && parseQuery(found.query, request, found.queryFault)
-  const body = await parseBody(found, request)
-  const response = await found.handle({ request, params, context, em, session, query, body })
+  if (endpoint.limit) await enforceUserLimit(context, endpoint.limit, session.user.id)
+  const query =
+    endpoint.query &&
+    parseInput(endpoint.query, queryOf(request), 'query parameter', endpoint.queryErrorCode)
+  const params = endpoint.params && parseInput(endpoint.params, rawParams, 'path parameter')
+  const body = await parseBody(endpoint, request)
+  const response = await endpoint.handle({ request, context, em, session, params, query, body })
   return withRenewedCookie(response, session, context)
 }
 
-function parseQuery(
-  schema: z.ZodType,
-  request: Request,
-  fault: 'invalid' | 'not-found' = 'invalid',
-): unknown {
-  const start = request.url.indexOf('?')
-  const query = start < 0 ? {} : Object.fromEntries(new URLSearchParams(request.url.slice(start)))
-  return parse(schema, query, fault, 'query parameter')
+function methodNotAllowed({ requestId }: RequestContext, allow: string): Response {
+  return problem(requestId, {
+    status: 405,
+    title: 'Method Not Allowed',
+    detail: `Use ${allow} here.`,
+    headers: { Allow: allow },
+  })
+}
+
+function isWrite({ method }: Request): boolean {
+  return method !== 'GET' && method !== 'HEAD'
+}
+
+function queryOf({ url }: Request): Record<string, string> {
+  const start = url.indexOf('?')
+  return start < 0 ? {} : Object.fromEntries(new URLSearchParams(url.slice(start)))
 }
 
 async function parseBody(
-  { body, maxBytes = MAX_JSON_BYTES }: AnyEndpoint,
+  { body, maxBytes = MAX_JSON_BYTES }: AnyEndpoint | AnyPublicEndpoint,
   request: Request,
 ): Promise<unknown> {
-  return body && parse(body, await readJson(request, maxBytes), 'invalid', 'field')
-}
-
-/**
- * Parses input with a schema.
- *
- * @throws {AppError} `fault`, with one entry in `errors` per field
- */
-export function parse<S extends z.ZodType>(
-  schema: S,
-  input: unknown,
-  fault: 'invalid' | 'not-found' = 'invalid',
-  what = 'field',
-): z.infer<S> {
-  const result = schema.safeParse(input)
-  if (result.success) return result.data
-  const errors = result.error.issues.slice(0, 20).map(({ path, message }) => ({
-    path: path.join('.'),
-    message,
-  }))
-  const named = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message))
-  throw new AppError(fault, `Missing or invalid ${what}: ${named.slice(0, 3).join('; ')}`, {
-    errors,
-  })
+  return body && parseInput(body, await readJson(request, maxBytes))
 }

@@ -8,18 +8,18 @@ export type RequestContext = {
   services: Services
   generations: Generations
   limits: RateLimits
-  /** Carries the request id. */
+  /** The process's logger; each line of it has the request id. */
   log: Logger
   requestId: string
-  /** Of this response's Content-Security-Policy. */
+  /** The nonce of this response's Content-Security-Policy. */
   cspNonce: string
   /** The service's public origin, e.g. `https://chat.example.com`. */
   origin: string
   /** The caller's address, for rate limits. */
   ip: string
-  /** Adds a header to the response, whatever the route answers. */
+  /** Adds a header to the response that the route will give. */
   addHeader(name: string, value: string): void
-  /** Resolves when the response's socket can take more; a bound on what a slow reader makes us buffer. */
+  /** Resolves when the socket can take more; bounds what is buffered for a slow reader. */
   drained(): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { ChatPage } from '#components/chat/chat-page.tsx'
 import { MAX_TEXT_LENGTH } from '#core/chat/chat-schema.ts'
 import { runChatAction } from '#http/pages/chat-actions.ts'
-import { chosenModel } from '#http/pages/chosen-model.ts'
+import { chosenModel } from '#http/pages/chat-page.ts'
 import { pageAction } from '#http/pages/page-action.ts'
 import { pageLoader } from '#http/pages/page-loader.ts'
 import { requirePageSession } from '#http/pages/page-session.ts'
@@ -11,9 +11,9 @@ import { requirePageSession } from '#http/pages/page-session.ts'
 export const meta: MetaFunction = () => [{ title: 'New chat · Parley' }]
 
 export function loader(args: LoaderFunctionArgs) {
-  return pageLoader(args, async () => {
-    await requirePageSession(args.context, args.request)
-    return { model: chosenModel(args.request) }
+  return pageLoader(args, async ({ context, request }) => {
+    await requirePageSession(context, request)
+    return { model: chosenModel(request) }
   })
 }
 
@@ -24,7 +24,8 @@ export function action(args: ActionFunctionArgs) {
 }
 
 /**
- * The component itself, not one around it: `/` and `/chat/:chatId` have the same,
- * so React keeps the conversation when its first message gives it an address.
+ * Exported as it is, without a component around it: `/` and `/chat/:chatId` then
+ * render the same one, and React keeps the conversation on the page when its
+ * first message moves it from one address to the other.
  */
 export default ChatPage

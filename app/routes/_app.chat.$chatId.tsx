@@ -14,7 +14,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export function loader(args: LoaderFunctionArgs) {
-  return pageLoader(args, () => loadChatPage(args))
+  return pageLoader(args, loadChatPage)
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -23,7 +23,7 @@ export function action(args: ActionFunctionArgs) {
   })
 }
 
-/** The page keeps the conversation itself; only a form changes what else is loaded here. */
+/** The page keeps the conversation by itself, so that it is loaded again only after a form. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   currentParams,
   nextParams,
@@ -31,7 +31,8 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 }) => currentParams.chatId !== nextParams.chatId || formMethod !== undefined
 
 /**
- * The component itself, not one around it: `/` and `/chat/:chatId` have the same,
- * so React keeps the conversation when its first message gives it an address.
+ * Exported as it is, without a component around it: `/` and `/chat/:chatId` then
+ * render the same one, and React keeps the conversation on the page when its
+ * first message moves it from one address to the other.
  */
 export default ChatPage

@@ -9,7 +9,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export function loader(args: LoaderFunctionArgs) {
-  return pageLoader(args, () => loadChatOptions(args))
+  return pageLoader(args, loadChatOptions)
 }
 
 export default function ChatOptionsRoute() {

@@ -10,7 +10,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export function loader(args: LoaderFunctionArgs) {
-  return pageLoader(args, () => loadDocumentPage(args))
+  return pageLoader(args, loadDocumentPage)
 }
 
 export function action(args: ActionFunctionArgs) {

@@ -5,7 +5,7 @@ import { loadAppFrame } from '#http/pages/app-frame.ts'
 import { pageLoader } from '#http/pages/page-loader.ts'
 
 export function loader(args: LoaderFunctionArgs) {
-  return pageLoader(args, () => loadAppFrame(args))
+  return pageLoader(args, loadAppFrame)
 }
 
 export default function AppLayout() {

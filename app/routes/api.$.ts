@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { problem } from '#http/responses/problem.ts'
 
-/** Every `/api` path that no other route has. */
+/** Answers for every path of `/api` that no other route has. */
 export function loader({ context }: LoaderFunctionArgs | ActionFunctionArgs) {
   return problem(context.requestId, {
     status: 404,

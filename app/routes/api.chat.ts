@@ -12,8 +12,9 @@ import { openTurn } from '#core/chat/open-reply.ts'
 import { startTurn } from '#core/chat/start-turn.ts'
 import { stopReply } from '#core/chat/stop-reply.ts'
 import { updateChat } from '#core/chat/update-chat.ts'
-import { apiRoute, endpoint, parse } from '#http/api-route.ts'
+import { apiRoute, endpoint } from '#http/api-route.ts'
 import { failedReplyResponse, replyResponse } from '#http/reply-response.ts'
+import { parseInput } from '#http/requests/parse-input.ts'
 import { jsonResponse } from '#http/responses/json-response.ts'
 
 const post = endpoint({
@@ -39,9 +40,9 @@ const post = endpoint({
 const remove = endpoint({
   limit: 'writes',
   query: deleteChatQuery,
-  queryFault: 'not-found',
+  queryErrorCode: 'not-found',
   async handle({ context, em, session, query }) {
-    const { id: chatId } = parse(chatIdQuery, query)
+    const { id: chatId } = parseInput(chatIdQuery, query)
     const input = { chatId, userId: session.user.id }
     await stopReply(context, input)
     await deleteChat(em, input)

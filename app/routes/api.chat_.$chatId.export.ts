@@ -1,20 +1,18 @@
-import { z } from 'zod'
 import { exportChatAsMarkdown } from '#core/chat/chat-markdown.ts'
+import { chatPath } from '#core/chat/chat-schema.ts'
 import { exportChatAsJson, exportChatQuery } from '#core/chat/export-chat.ts'
 import { fileName } from '#core/file-name.ts'
-import { apiRoute, endpoint, parse } from '#http/api-route.ts'
+import { apiRoute, endpoint } from '#http/api-route.ts'
 import { attachmentHeaders } from '#http/responses/attachment.ts'
 import { textStream } from '#http/responses/text-stream.ts'
-
-const path = z.object({ chatId: z.uuid({ error: 'must be the UUID of a chat' }).toLowerCase() })
 
 /** GET /api/chat/:chatId/export?format=json|markdown: a chat as a file. */
 const { loader, action } = apiRoute({
   GET: endpoint({
+    params: chatPath,
     query: exportChatQuery,
     async handle({ params, query, context, em, session }) {
-      const { chatId } = parse(path, params, 'invalid', 'path parameter')
-      const input = { chatId, userId: session.user.id }
+      const input = { chatId: params.chatId, userId: session.user.id }
       if (query.format === 'markdown') {
         const { title, text } = await exportChatAsMarkdown(em, { ...input, origin: context.origin })
         const headers = attachmentHeaders(

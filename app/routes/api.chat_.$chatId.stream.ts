@@ -1,28 +1,24 @@
-import { z } from 'zod'
+import { chatPath } from '#core/chat/chat-schema.ts'
 import { resumeReply } from '#core/chat/open-reply.ts'
 import { stopReply } from '#core/chat/stop-reply.ts'
-import { type ApiArgs, apiRoute, endpoint, parse } from '#http/api-route.ts'
+import { apiRoute, endpoint } from '#http/api-route.ts'
 import { replyResponse } from '#http/reply-response.ts'
-
-const path = z.object({ chatId: z.uuid({ error: 'must be the UUID of a chat' }).toLowerCase() })
-
-function input({ params, session }: Pick<ApiArgs, 'params' | 'session'>) {
-  return { ...parse(path, params, 'invalid', 'path parameter'), userId: session.user.id }
-}
 
 /** Resumes the running reply from its start; 204 when none is running. */
 const get = endpoint({
-  async handle(args) {
-    const { request, context } = args
-    const reply = await resumeReply(context, input(args), request.signal)
+  params: chatPath,
+  async handle({ request, context, params: { chatId }, session }) {
+    const input = { chatId, userId: session.user.id }
+    const reply = await resumeReply(context, input, request.signal)
     return reply ? replyResponse(request, context, reply) : new Response(null, { status: 204 })
   },
 })
 
-/** Stops the running reply; what was written is stored. */
+/** Stops the running reply; what was written of it is stored. */
 const remove = endpoint({
-  async handle(args) {
-    await stopReply(args.context, input(args))
+  params: chatPath,
+  async handle({ context, params: { chatId }, session }) {
+    await stopReply(context, { chatId, userId: session.user.id })
     return new Response(null, { status: 204 })
   },
 })

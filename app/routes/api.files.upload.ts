@@ -1,14 +1,14 @@
 import { awaitUpload, stageUpload } from '#core/uploads/upload-image.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
-import { takeUpload } from '#http/requests/read-upload.ts'
+import { readUpload } from '#http/requests/read-upload.ts'
 
-/** POST /api/files/upload (contract §4). */
+/** POST /api/files/upload takes an image for a chat message (docs/interface.md, "Uploads"). */
 const { loader, action } = apiRoute({
   POST: endpoint({
     limit: 'uploads',
     async handle({ request, context, em, session }) {
       const { services, origin, requestId } = context
-      const id = await takeUpload(request, (file) =>
+      const id = await readUpload(request, (file) =>
         stageUpload(services, em, { ...file, userId: session.user.id, requestId }),
       )
       const result = await awaitUpload(services, em, id, { origin, signal: request.signal })

@@ -5,7 +5,7 @@ import { apiRoute, endpoint, publicEndpoint } from '#http/api-route.ts'
 import { getSession } from '#http/sessions/session.ts'
 import { sessionResponse, signedOutHeaders } from '#http/sessions/session-response.ts'
 
-/** POST signs in, GET tells who one is, DELETE signs out (an API token revokes itself). */
+/** POST signs in, GET gives the current session, DELETE ends it (an API token revokes itself). */
 const { loader, action } = apiRoute({
   POST: publicEndpoint({
     limit: 'sign-in',

@@ -6,15 +6,16 @@ import {
   suggestionsPresenceQuery,
   suggestionsQuery,
 } from '#core/suggestions/suggestion-schema.ts'
-import { apiRoute, endpoint, parse } from '#http/api-route.ts'
+import { apiRoute, endpoint } from '#http/api-route.ts'
+import { parseInput } from '#http/requests/parse-input.ts'
 import { jsonResponse } from '#http/responses/json-response.ts'
 
 const { loader, action } = apiRoute({
   GET: endpoint({
     query: suggestionsPresenceQuery,
-    queryFault: 'not-found',
+    queryErrorCode: 'not-found',
     async handle({ em, session, query }) {
-      const { documentId } = parse(suggestionsQuery, query, 'invalid', 'query parameter')
+      const { documentId } = parseInput(suggestionsQuery, query, 'query parameter')
       return jsonResponse(await listSuggestions(em, { documentId, userId: session.user.id }))
     },
   }),

@@ -6,7 +6,7 @@ import { requireBrowserSession } from '#http/sessions/session.ts'
 
 const NO_STORE = { 'Cache-Control': 'no-store' }
 
-/** API tokens: GET lists, POST makes one (shown once), DELETE ?id= revokes. */
+/** API tokens: GET lists them, POST makes one and shows it once, DELETE ?id= revokes one. */
 const { loader, action } = apiRoute({
   GET: endpoint({
     async handle({ em, session }) {

@@ -4,7 +4,7 @@ import { apiRoute, publicEndpoint } from '#http/api-route.ts'
 import { getSession } from '#http/sessions/session.ts'
 import { sessionResponse } from '#http/sessions/session-response.ts'
 
-/** POST registers and signs in; a guest's cookie with it keeps what the guest has. */
+/** POST registers an account and signs in; a guest who sends it keeps the chats. */
 const { loader, action } = apiRoute({
   POST: publicEndpoint({
     limit: 'registration',

@@ -6,10 +6,12 @@ import { htmlStream } from '#http/pages/html-stream.ts'
 import { pageLoader } from '#http/pages/page-loader.ts'
 import { requirePageSession } from '#http/pages/page-session.ts'
 
-/** The reply that is being written, as a document that grows: for pages without JavaScript. */
+/**
+ * Sends the reply that is being written as a document that grows; the chat page
+ * shows it in a frame where there is no JavaScript.
+ */
 export function loader(args: LoaderFunctionArgs) {
-  return pageLoader(args, async () => {
-    const { request, params, context } = args
+  return pageLoader(args, async ({ request, params, context }) => {
     const { user } = await requirePageSession(context, request)
     const chatId = chatIdOf(params)
     const reply = await resumeReply(context, { chatId, userId: user.id }, request.signal)

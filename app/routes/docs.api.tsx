@@ -14,10 +14,10 @@ export const meta: MetaFunction = () => [
   { name: 'description', content: 'How a program talks to this service: guide and reference.' },
 ]
 
-// The page carries a nonce, so no one but the reader keeps it.
+// The page holds the nonce of its policy, so shared caches must not keep it.
 export const headers: HeadersFunction = () => ({ 'Cache-Control': 'private, max-age=0' })
 
-/** Made of the same description as /api/openapi.json. */
+/** The reference is made of the document that /api/openapi.json serves. */
 export function loader({ context }: LoaderFunctionArgs) {
   return { guide: apiGuide(context.origin), reference: reference(openApiDocument()) }
 }

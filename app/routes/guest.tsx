@@ -24,7 +24,7 @@ export function action(args: ActionFunctionArgs) {
   )
 }
 
-/** For who follows a link here, or when the form was refused. */
+/** Shown to visitors who follow a link here, or whose form was refused. */
 export default function GuestPage() {
   const failure = useActionData<typeof action>()
   return (

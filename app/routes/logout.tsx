@@ -10,7 +10,7 @@ import { signedOutHeaders } from '#http/sessions/session-response.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Sign out · Parley' }]
 
-/** Ends the session, so that its token is worth nothing, and forgets the cookie. */
+/** Ends the session, so that its token is no longer valid, and removes the cookie. */
 export function action(args: ActionFunctionArgs) {
   return pageAction(args, async ({ request, context, em }) => {
     const session = await getSession(em, request)
@@ -19,7 +19,7 @@ export function action(args: ActionFunctionArgs) {
   })
 }
 
-/** A link must not sign anybody out: it leads here, and the form does. */
+/** A link must not sign anybody out, so it leads to this page, and its form signs out. */
 export default function LogoutPage() {
   const failure = useActionData<typeof action>()
   return (

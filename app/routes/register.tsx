@@ -4,24 +4,23 @@ import { AccountPage } from '#components/account/account-page.tsx'
 import { CredentialsForm } from '#components/account/credentials-form.tsx'
 import { GuestForm } from '#components/account/guest-form.tsx'
 import { OtherWay } from '#components/account/other-way.tsx'
-import { createFormAuthenticator } from '#http/pages/form-authenticator.ts'
 import { pageAction } from '#http/pages/page-action.ts'
 import { redirectTarget } from '#http/pages/redirect-target.ts'
-import { loadEntryPage } from '#http/pages/sign-in-page.ts'
+import { createFormAuthenticator, loadSignInPage } from '#http/pages/sign-in-page.ts'
 import { signedInRedirect } from '#http/sessions/session-response.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Create an account · Parley' }]
 
 export function loader(args: LoaderFunctionArgs) {
-  return loadEntryPage(args)
+  return loadSignInPage(args)
 }
 
 export function action(args: ActionFunctionArgs) {
   return pageAction(
     args,
     async ({ request, context, em, form }) => {
-      const entered = await createFormAuthenticator(em).authenticate('register', request)
-      return signedInRedirect(entered, redirectTarget(form.redirectTo), context)
+      const signedIn = await createFormAuthenticator(em).authenticate('register', request)
+      return signedInRedirect(signedIn, redirectTarget(form.redirectTo), context)
     },
     { limit: 'registration' },
   )

@@ -12,7 +12,7 @@ import { ApiTokenForm } from '#components/settings/api-token-form.tsx'
 import { ApiTokenList } from '#components/settings/api-token-list.tsx'
 import { NewApiToken } from '#components/settings/new-api-token.tsx'
 import { listApiTokens } from '#core/users/api-tokens.ts'
-import { takeUserLimit } from '#http/limits/take-limit.ts'
+import { enforceUserLimit } from '#http/limits/enforce-limit.ts'
 import { pageAction } from '#http/pages/page-action.ts'
 import { pageLoader } from '#http/pages/page-loader.ts'
 import { renewedCookieHeaders, requirePageSession } from '#http/pages/page-session.ts'
@@ -20,14 +20,13 @@ import { runSettingsAction } from '#http/pages/settings-actions.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Settings · Parley' }]
 
-/** A page with a fresh token in it is kept nowhere. */
+/** The page may show a new token, so no cache may keep it. */
 export const headers: HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 
 export function loader(args: LoaderFunctionArgs) {
-  return pageLoader(args, async () => {
-    const { request, context } = args
+  return pageLoader(args, async ({ request, context, em }) => {
     const session = await requirePageSession(context, request)
-    const tokens = await listApiTokens(context.services.orm.em.fork(), { userId: session.user.id })
+    const tokens = await listApiTokens(em, { userId: session.user.id })
     const headers = renewedCookieHeaders(session, context)
     return data({ user: session.user, tokens }, { headers })
   })
@@ -36,7 +35,7 @@ export function loader(args: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   return pageAction(args, async ({ request, context, em, form }) => {
     const session = await requirePageSession(context, request)
-    await takeUserLimit(context, 'writes', session.user.id)
+    await enforceUserLimit(context, 'writes', session.user.id)
     return runSettingsAction(em, session, form)
   })
 }

@@ -2,7 +2,7 @@ import { AppError } from '#core/app-error.ts'
 import { imageKey } from '#core/uploads/upload-result.ts'
 import { MAX_IMAGE_BYTES } from '#core/uploads/upload-rules.ts'
 import { apiRoute, publicEndpoint } from '#http/api-route.ts'
-import { hasImage, imageResponse, notModified } from '#http/responses/image-response.ts'
+import { clientHasImage, imageResponse, notModified } from '#http/responses/image-response.ts'
 
 /**
  * GET /uploads/:name serves an uploaded image to whoever has its unguessable
@@ -12,7 +12,7 @@ const { loader, action } = apiRoute({
   GET: publicEndpoint({
     async handle({ request, params, context }) {
       const key = imageKey(params.name ?? '')
-      if (key && hasImage(request, key)) return notModified(key)
+      if (key && clientHasImage(request, key)) return notModified(key)
       const bytes = key && (await context.services.blobs.get(key, { maxBytes: MAX_IMAGE_BYTES }))
       if (!key || !bytes) throw new AppError('not-found', 'There is no image at this address.')
       const download = new URL(request.url).searchParams.has('download')

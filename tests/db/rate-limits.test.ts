@@ -38,7 +38,7 @@ describe('rate limits on Postgres', () => {
     const { quota, lease } = POLICIES.writes
     const rateLimits = create()
     const standings = await Promise.all(
-      Array.from({ length: lease + 1 }, () => rateLimits.take('writes', 'ada')),
+      Array.from({ length: lease + 1 }, () => rateLimits.consume('writes', 'ada')),
     )
     expect(standings.map((standing) => standing?.remaining).at(-1)).toBe(quota - lease - 1)
     const [row] = await database.sql<{ key: string; points: number }>('select * from rate_limit')
@@ -48,12 +48,12 @@ describe('rate limits on Postgres', () => {
   it('keep what is left of a lease that goes over the quota', async () => {
     const { quota } = POLICIES.writes
     const rateLimits = create()
-    await rateLimits.take('writes', 'ada')
+    await rateLimits.consume('writes', 'ada')
     await database.sql('update rate_limit set points = $1', [quota - 3])
     const elsewhere = create()
     const allowed: (boolean | undefined)[] = []
     for (let index = 0; index < 5; index += 1) {
-      allowed.push((await elsewhere.take('writes', 'ada'))?.allowed)
+      allowed.push((await elsewhere.consume('writes', 'ada'))?.allowed)
     }
     expect(allowed).toEqual([true, true, true, false, false])
   })
@@ -65,9 +65,9 @@ describe('rate limits on Postgres', () => {
       10_000,
       Date.now() + 1_500,
     ])
-    expect(await rateLimits.take('chat', 'ada')).toMatchObject({ allowed: false, remaining: 0 })
+    expect(await rateLimits.consume('chat', 'ada')).toMatchObject({ allowed: false, remaining: 0 })
     await new Promise((resolve) => setTimeout(resolve, 1_600))
-    expect(await rateLimits.take('chat', 'ada')).toMatchObject({ allowed: true, remaining: 299 })
+    expect(await rateLimits.consume('chat', 'ada')).toMatchObject({ allowed: true, remaining: 299 })
   })
 
   it('go on in the process when the table fails', async () => {
@@ -75,11 +75,11 @@ describe('rate limits on Postgres', () => {
     await database.sql('drop table rate_limit')
     const { quota } = POLICIES['sign-in']
     for (let index = 1; index <= quota; index += 1) {
-      expect(await rateLimits.take('sign-in', 'ada')).toMatchObject({ remaining: quota - index })
+      expect(await rateLimits.consume('sign-in', 'ada')).toMatchObject({ remaining: quota - index })
     }
-    expect(await rateLimits.take('sign-in', 'ada')).toMatchObject({ allowed: false })
-    await rateLimits.forgive('sign-in', 'ada')
-    expect(await rateLimits.take('sign-in', 'ada')).toMatchObject({ allowed: true })
+    expect(await rateLimits.consume('sign-in', 'ada')).toMatchObject({ allowed: false })
+    await rateLimits.reset('sign-in', 'ada')
+    expect(await rateLimits.consume('sign-in', 'ada')).toMatchObject({ allowed: true })
   })
 })
 
@@ -89,9 +89,9 @@ describe('rate limits on a Redis that is away', () => {
     const { quota } = POLICIES['sign-in']
     const startedAt = performance.now()
     for (let index = 1; index <= quota; index += 1) {
-      expect(await rateLimits.take('sign-in', 'ada')).toMatchObject({ allowed: true })
+      expect(await rateLimits.consume('sign-in', 'ada')).toMatchObject({ allowed: true })
     }
-    expect(await rateLimits.take('sign-in', 'ada')).toMatchObject({ allowed: false })
+    expect(await rateLimits.consume('sign-in', 'ada')).toMatchObject({ allowed: false })
     expect(performance.now() - startedAt).toBeLessThan(1_500)
   })
 })
@@ -99,7 +99,7 @@ describe('rate limits on a Redis that is away', () => {
 describe('rate limits that are off', () => {
   it('count nothing', async () => {
     const rateLimits = create({ RATE_LIMITS: 'off' })
-    expect(await rateLimits.take('sign-in', 'ada')).toBeNull()
+    expect(await rateLimits.consume('sign-in', 'ada')).toBeNull()
     expect(await database.sql('select * from rate_limit')).toEqual([])
   })
 })

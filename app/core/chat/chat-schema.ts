@@ -57,6 +57,9 @@ export const chatIdQuery = z.object({
   id: z.uuid({ error: 'must be the UUID of a chat' }).toLowerCase(),
 })
 
+/** The path of `/api/chat/:chatId/…`. */
+export const chatPath = z.object({ chatId: chatIdQuery.shape.id })
+
 /** DELETE /api/chat: a missing `id` is 404 by the contract; one that is no UUID is 400. */
 export const deleteChatQuery = z.object({ id: z.string({ error: 'is missing' }).min(1) })
 

@@ -2,23 +2,24 @@ import { Counter, Histogram, Registry } from 'prom-client'
 import type { MessageUsage } from '#db/entities/message.ts'
 
 /**
- * What a process counts, for `GET /metrics`. Labels come from closed sets
- * (route patterns, model names, statuses): never an id, so that the number of
- * series is bounded. The list with its meanings: docs/operations.md.
+ * What a process counts for `GET /metrics`. Labels come from closed sets (route
+ * patterns, model names, statuses) and are never ids, so that the number of
+ * series is bounded. docs/operations.md says what each metric means.
  */
 export type Metrics = {
   registry: Registry
-  request(seen: { method: string; route: string; status: number; seconds: number }): void
+  requestEnded(request: { method: string; route: string; status: number; seconds: number }): void
   /** A request was refused by a rate limit. */
-  limited(limit: string): void
+  rateLimited(limit: string): void
+  /** The first part of a reply was written, so many seconds after the start of its turn. */
   firstDelta(model: string, seconds: number): void
-  replyEnded(ended: { model: string; outcome: string; usage: MessageUsage }): void
+  replyEnded(reply: { model: string; outcome: string; usage: MessageUsage }): void
 }
 
 const REQUEST_SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 120]
 const FIRST_DELTA_SECONDS = [0.01, 0.03, 0.1, 0.3, 0.6, 1, 2, 5, 10, 30, 60]
 
-/** Makes the counters of a process; nothing runs until they are read. */
+/** Makes the counters of a process. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -62,11 +63,11 @@ export function createMetrics(): Metrics {
   })
   return {
     registry,
-    request({ method, route, status, seconds }) {
+    requestEnded({ method, route, status, seconds }) {
       requests.inc({ method, route, status }, 1)
       duration.observe({ method, route }, seconds)
     },
-    limited: (limit) => limited.inc({ limit }),
+    rateLimited: (limit) => limited.inc({ limit }),
     firstDelta: (model, seconds) => firstDelta.observe({ model }, seconds),
     replyEnded({ model, outcome, usage }) {
       replies.inc({ model, outcome })
@@ -75,4 +76,19 @@ export function createMetrics(): Metrics {
       if (usage.reasoningTokens) tokens.inc({ model, kind: 'reasoning' }, usage.reasoningTokens)
     },
   }
+}
+
+/**
+ * Measures how long a reply takes to its first part.
+ *
+ * @param startedAt when its turn started, as `performance.now()` gave it
+ */
+export async function observeFirstDelta(
+  metrics: Metrics,
+  reply: { firstPart: Promise<'started' | 'failed'> },
+  model: string,
+  startedAt: number,
+): Promise<void> {
+  if ((await reply.firstPart) === 'failed') return
+  metrics.firstDelta(model, (performance.now() - startedAt) / 1_000)
 }

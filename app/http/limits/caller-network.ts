@@ -1,12 +1,12 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** What no address stands for: all of these are one caller. */
+/** The network of everything that is no IP address; all of it counts as one caller. */
 const UNKNOWN = 'unknown'
 
 /**
- * The network that an address stands for in rate limits: an IPv4 address
- * itself; of an IPv6 address the first 64 bits, since one household or machine
- * commonly has all of the rest (RFC 6177).
+ * Gives what rate limits count an address by: an IPv4 address itself; of an
+ * IPv6 address the first 64 bits, since one household or machine commonly has
+ * all of the rest (RFC 6177).
  *
  * @param ip as the socket or a trusted proxy gave it; some proxies add the port
  */

@@ -13,9 +13,9 @@ import { POLICIES, type PolicyName } from './policies.ts'
 /** A caller's count in the present window. */
 export type Count = { consumed: number; msLeft: number }
 
-/** Where the counts are that all web processes share. */
+/** Keeps the counts that all web processes share. */
 export type LimitStore = {
-  /** Adds to a caller's count. Answers also while the shared store is away. */
+  /** Adds to a caller's count; in this process only, while the shared store does not answer. */
   add(name: PolicyName, key: string, points: number): Promise<Count>
   /** Sets a caller's count back to nothing. */
   reset(name: PolicyName, key: string): Promise<void>
@@ -23,28 +23,30 @@ export type LimitStore = {
 }
 
 type Limiters = Record<PolicyName, RateLimiterStoreAbstract>
-type Opened = { limiters: () => Promise<Limiters>; close(): void }
+/** The shared store; it connects when the limiters are first asked for. */
+type SharedStore = { limiters: () => Promise<Limiters>; close(): void }
 type StoreServices = Pick<Services, 'env' | 'log' | 'orm'>
 
+/** For one command. */
 const REDIS_DEADLINE_MS = 500
-/** How long a store that has failed is left alone. */
+/** For how long a store that has failed is not asked again. */
 const PAUSE_MS = 5_000
 
 const names = Object.keys(POLICIES) as PolicyName[]
 
 /**
  * Opens the store of the rate limits: Redis where `REDIS_URL` is set, else the
- * table `rate_limit`. While that does not answer, each process counts for
- * itself, in memory: a limit must not be what takes the service down.
+ * table `rate_limit`. While it does not answer, each process counts by itself
+ * in memory, so that requests do not fail because they cannot be counted.
  */
 export function createLimitStore(services: StoreServices): LimitStore {
   const shared = services.env.REDIS_URL
     ? openRedis(services, services.env.REDIS_URL)
     : openPostgres(services)
-  const own = perPolicy((name) => new RateLimiterMemory(options('own', name)))
+  const local = perPolicy((name) => new RateLimiterMemory(options('local', name)))
   let pausedUntil = 0
 
-  function failed(err: unknown) {
+  function pauseAfter(err: unknown) {
     pausedUntil = Date.now() + PAUSE_MS
     services.log.warn({ err }, 'rate limits: the shared store failed, counting in this process')
   }
@@ -55,18 +57,18 @@ export function createLimitStore(services: StoreServices): LimitStore {
         try {
           return await consume((await shared.limiters())[name], key, points)
         } catch (err) {
-          failed(err)
+          pauseAfter(err)
         }
       }
-      return consume(own[name], key, points)
+      return consume(local[name], key, points)
     },
     async reset(name, key) {
-      await own[name].delete(key)
+      await local[name].delete(key)
       if (Date.now() < pausedUntil) return
       try {
         await (await shared.limiters())[name].delete(key)
       } catch (err) {
-        failed(err)
+        pauseAfter(err)
       }
     },
     close: shared.close,
@@ -89,10 +91,10 @@ function toCount({ consumedPoints, msBeforeNext }: RateLimiterRes): Count {
   return { consumed: consumedPoints, msLeft: Math.max(msBeforeNext, 0) }
 }
 
-function openRedis({ env }: StoreServices, url: string): Opened {
+function openRedis({ env }: StoreServices, url: string): SharedStore {
   let opened: { redis: Redis; limiters: Limiters } | undefined
   function open() {
-    // A request waits half a second at most for a Redis that hangs.
+    // A request waits no longer for a Redis that hangs.
     const redis = connectToRedis(url, { commandTimeout: REDIS_DEADLINE_MS })
     const limiters = perPolicy(
       (name) =>
@@ -112,8 +114,8 @@ function openRedis({ env }: StoreServices, url: string): Opened {
   }
 }
 
-/** Shares the pool of the ORM, which bounds its waits, and closes it. */
-function openPostgres({ orm }: StoreServices): Opened {
+/** Uses the connection pool of the ORM, which has its own deadlines and is closed with the ORM. */
+function openPostgres({ orm }: StoreServices): SharedStore {
   let limiters: Promise<Limiters> | undefined
   async function open() {
     const storeClient = await orm.em.getConnection().getNativeClient()
@@ -125,7 +127,7 @@ function openPostgres({ orm }: StoreServices): Opened {
           storeType: 'pool',
           tableName: 'rate_limit',
           tableCreated: true,
-          // One of them removes the old rows of all, every five minutes.
+          // One limiter removes the expired rows of all, every five minutes.
           clearExpiredByTimeout: name === names[0],
         }),
     )

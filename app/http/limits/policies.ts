@@ -1,15 +1,15 @@
 /**
- * How much one caller may do, in fixed windows that begin with the first
- * request. The table in docs/operations.md says the same in words.
+ * How many requests one caller may make, in fixed windows that begin with the
+ * first request. docs/operations.md has the same table for operators.
  */
 export type Policy = {
   /** Requests in a window. */
   quota: number
   /** Length of a window. */
   seconds: number
-  /** Requests that a process takes from the shared count at once; see rate-limits.ts. */
+  /** Requests that a process takes from the shared count at a time; see rate-limits.ts. */
   lease: number
-  /** What the refused caller is told; how long to wait is added. */
+  /** Begins the error text of a refused request; how long to wait is added. */
   refusal: string
 }
 
@@ -17,21 +17,21 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 
 export const POLICIES = {
-  /** Per address and email: makes guessing a password slow. Signing in gives the tries back. */
+  /** Per network and email: makes guessing a password slow. A success sets the count back. */
   'sign-in': {
     quota: 10,
     seconds: 15 * MINUTE,
     lease: 1,
     refusal: 'Too many attempts to sign in to this account.',
   },
-  /** Per address: makes trying one password on many accounts slow. */
+  /** Per network: makes trying one password on many accounts slow. */
   'sign-in-address': {
     quota: 300,
     seconds: 15 * MINUTE,
     lease: 1,
     refusal: 'Too many attempts to sign in from your network.',
   },
-  /** Accounts and guests, per address. */
+  /** New accounts and guests, per network. */
   registration: {
     quota: 300,
     seconds: HOUR,

@@ -3,44 +3,45 @@ import type { Services } from '#core/services.server.ts'
 import { createLimitStore } from './limit-store.ts'
 import { POLICIES, type PolicyName } from './policies.ts'
 
-/** How a request stands towards its limit. */
-export type Standing = {
+/** Whether a request is within its limit, and what is left of the limit. */
+type LimitResult = {
   allowed: boolean
   /** Requests left in this window, as far as this process knows. */
   remaining: number
-  /** Until the window ends. */
+  /** Seconds until the window ends. */
   resetSeconds: number
 }
 
 export type RateLimits = {
   /** Counts one request of a caller. Null when limits are off (`RATE_LIMITS=off`). */
-  take(name: PolicyName, caller: string): Promise<Standing | null>
-  /** Gives a caller everything back. */
-  forgive(name: PolicyName, caller: string): Promise<void>
+  consume(name: PolicyName, caller: string): Promise<LimitResult | null>
+  /** Sets a caller's count back to nothing. */
+  reset(name: PolicyName, caller: string): Promise<void>
   close(): void
 }
 
-/** What this process may still give a caller without asking the store. */
+/** Requests of one caller that this process may allow without asking the store. */
 type Lease = {
+  /** Requests of the lease that are not used yet. */
   left: number
-  /** Of the shared count, when the lease was taken. */
+  /** Requests that the shared count had left when the lease was taken. */
   remaining: number
-  /** Milliseconds since 1970. */
+  /** End of the window, in milliseconds since 1970. */
   until: number
 }
 
-/** Callers that are remembered at once; one that is forgotten asks the store again. */
+/** Leases that are kept at once; the next request of a dropped one asks the store again. */
 const MAX_LEASES = 50_000
 
 /**
  * Makes the rate limits of a web process. The count of a caller is shared by
- * all processes; a process takes `lease` requests from it at a time and gives
- * them out itself, so that frequent cheap writes do not each cost a write of
+ * all processes. A process takes `lease` requests from it at a time and allows
+ * those by itself, so that frequent cheap writes do not each cost a write of
  * the count (docs/decisions/0007-rate-limits-by-lease.md).
  */
 export function createRateLimits(services: Pick<Services, 'env' | 'log' | 'orm'>): RateLimits {
   if (services.env.RATE_LIMITS === 'off') {
-    return { take: async () => null, forgive: async () => {}, close() {} }
+    return { consume: async () => null, reset: async () => {}, close() {} }
   }
   const store = createLimitStore(services)
   const leases = new LRUCache<string, Lease>({ max: MAX_LEASES })
@@ -57,7 +58,7 @@ export function createRateLimits(services: Pick<Services, 'env' | 'log' | 'orm'>
     })
   }
 
-  /** Requests of one caller that come at once wait for one lease. */
+  /** Requests of one caller that arrive together wait for the same lease. */
   function renewOnce(name: PolicyName, caller: string, key: string): Promise<void> {
     const running = renewals.get(key)
     if (running) return running
@@ -67,7 +68,7 @@ export function createRateLimits(services: Pick<Services, 'env' | 'log' | 'orm'>
   }
 
   return {
-    async take(name, caller) {
+    async consume(name, caller) {
       const key = `${name}:${caller}`
       for (;;) {
         const lease = leases.get(key)
@@ -84,7 +85,7 @@ export function createRateLimits(services: Pick<Services, 'env' | 'log' | 'orm'>
         await renewOnce(name, caller, key)
       }
     },
-    async forgive(name, caller) {
+    async reset(name, caller) {
       leases.delete(`${name}:${caller}`)
       await store.reset(name, caller)
     },

@@ -5,14 +5,14 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 
 export type RequestMeter = {
   measure: RequestHandler
-  /** Requests that are being answered now, and how many of them are streamed replies. */
+  /** How many requests are being answered now, and how many of them with a streamed reply. */
   open(): { requests: number; streams: number }
 }
 
 /**
- * Counts and times requests.
+ * Makes the middleware that counts and times requests.
  *
- * @param routePattern gives the pattern of a path
+ * @param routePattern gives the route pattern of a path; see route-patterns.ts
  */
 export function createRequestMeter(
   metrics: Metrics,
@@ -26,7 +26,7 @@ export function createRequestMeter(
       open.add(res)
       res.on('close', () => {
         open.delete(res)
-        metrics.request({
+        metrics.requestEnded({
           method: METHODS.has(req.method) ? req.method : 'OTHER',
           route: routePattern(path),
           status: res.statusCode,
@@ -37,9 +37,10 @@ export function createRequestMeter(
     },
     open() {
       let streams = 0
-      // The header of every streamed reply (app/http/reply-response.ts).
-      for (const res of open)
+      for (const res of open) {
+        // Every streamed reply has this header; see reply-response.ts.
         if (res.headersSent && res.hasHeader('X-Accel-Buffering')) streams += 1
+      }
       return { requests: open.size, streams }
     },
   }

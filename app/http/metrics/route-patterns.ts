@@ -1,7 +1,7 @@
-/** A route of the Remix build, as far as its path goes. */
-export type RouteLike = { id: string; parentId?: string; path?: string }
+/** The fields of a route of the Remix build that its path is made of. */
+type RouteLike = { id: string; parentId?: string; path?: string }
 
-/** Routes of Express itself, by first segment. */
+/** Routes that Express serves without Remix, by the first segment of their path. */
 const EXPRESS_ROUTES = new Map([
   ['healthz', '/healthz'],
   ['readyz', '/readyz'],
@@ -10,14 +10,14 @@ const EXPRESS_ROUTES = new Map([
   ['admin', '/admin/queues/*'],
 ])
 
-/** For everything that is no route: files of `public`, scanners. */
+/** Label of every path that is no route, e.g. a file of `public`. */
 const OTHER = 'other'
 
 /**
- * Makes a function that finds the pattern of a path, `/api/chat/:chatId/stream`
- * for example: a label for metrics, with no id in it.
+ * Makes a function that finds the pattern of a path, such as
+ * `/api/chat/:chatId/stream`: a label for metrics that holds no id.
  *
- * @param routes of the build
+ * @param routes of the Remix build
  */
 export function createRoutePatterns(
   routes: Record<string, RouteLike | undefined>,
@@ -25,7 +25,7 @@ export function createRoutePatterns(
   const patterns = Object.values(routes)
     .flatMap((route) => (route && route.id !== 'root' ? [fullPath(routes, route)] : []))
     .map((segments) => ({ segments, name: `/${segments.join('/')}` }))
-    // The most literal first; a splat is last.
+    // The pattern with the fewest parameters wins; a splat comes last.
     .sort((a, b) => rank(a.segments) - rank(b.segments))
 
   const exact = new Map(
@@ -37,7 +37,7 @@ export function createRoutePatterns(
   return (path) => {
     const known = exact.get(path)
     if (known) return known
-    // Remix asks for a page's data under the page's path.
+    // Remix loads the data of a page from the path of the page and `.data`.
     const segments = path
       .replace(/\.data$/, '')
       .split('/')

@@ -5,11 +5,11 @@ import type { RequestHandler } from 'express'
 type Options = { build: ServerBuild; mode: string; getLoadContext: GetLoadContextFunction }
 
 /**
- * Makes the Remix handler of `/api`. Remix ranks every route that it knows
- * anew for each request, twice, which costs a small answer more than its
- * query; so each path without parameters gets a handler that knows the one
- * route, and the others one that knows those of `/api`. A resource route does
- * not need the root, which would be matched as well.
+ * Makes the Remix handler of `/api`. For every request Remix ranks all routes
+ * that it knows, twice, which costs a small answer more than its query does. So
+ * each path without parameters gets a handler with that one route, and the
+ * other paths share one with the routes of `/api`. The root route is left out:
+ * a resource route does not need it.
  */
 export function createApiHandler({ build, ...options }: Options): RequestHandler {
   const api = Object.values(build.routes).flatMap((route) =>
@@ -20,11 +20,11 @@ export function createApiHandler({ build, ...options }: Options): RequestHandler
       ...options,
       build: { ...build, routes: Object.fromEntries(routes.map((route) => [route.id, route])) },
     })
-  const anyPath = handlerOf(api)
+  const withParameters = handlerOf(api)
   const byPath = new Map(
     api
       .filter(({ path }) => path && !/[:*?]/.test(path))
       .map((route) => [`/${route.path}`, handlerOf([route])]),
   )
-  return (req, res, next) => (byPath.get(req.path) ?? anyPath)(req, res, next)
+  return (req, res, next) => (byPath.get(req.path) ?? withParameters)(req, res, next)
 }

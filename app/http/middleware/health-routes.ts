@@ -6,9 +6,10 @@ import { hasPendingMigrations } from '#db/pending-migrations.ts'
 const CHECK_DEADLINE_MS = 3_000
 
 /**
- * `GET /healthz`: 200 as soon as the process serves. `GET /readyz`: 200 when
- * the database answers, the queue answers and migrations are applied; else 503
- * naming what is missing. A draining process is not ready.
+ * Makes the routes for load balancers and operators (docs/interface.md, "Health
+ * and readiness"). `GET /healthz`: 200 as soon as the process serves. `GET
+ * /readyz`: 200 when the database and the queue answer and all migrations are
+ * applied; else 503 with what is missing. A draining process is not ready.
  */
 export function healthRoutes(services: Services, state: { draining: boolean }): Router {
   const router = Router()

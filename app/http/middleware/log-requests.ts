@@ -5,9 +5,10 @@ import type { Logger } from '#core/log.ts'
 const REQUEST_ID = /^[\w.-]{8,100}$/
 
 /**
- * Gives every request an id (the caller's `X-Request-Id`, where it is a sane
- * one) and writes one log line when its response has ended. The query string
- * is left out: it may hold what a user searched for.
+ * Makes the middleware that gives every request an id (the caller's
+ * `X-Request-Id`, where it is well formed) and writes one log line when its
+ * response has ended. The line leaves out the query string, which may hold what
+ * a user searched for.
  */
 export function logRequests(log: Logger): RequestHandler {
   return (req, res, next) => {

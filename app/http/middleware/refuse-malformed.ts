@@ -1,16 +1,16 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
-import { type Problem, problemBody } from '../responses/problem.ts'
+import { type Problem, problemBody, unexpectedProblem } from '../responses/problem.ts'
 
-/** The methods that a route can be asked with; `fetch` has no word for TRACE and CONNECT. */
+/** The methods that a route can be called with; a `Request` cannot have TRACE or CONNECT. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Whoever sends one has not normalised the address (RFC 3986 §6.2.2.3), and Express takes it as it stands. */
+/** A client removes these (RFC 3986 §6.2.2.3); Express does not, so the path would not match a route. */
 const DOT_SEGMENT = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i
 
 /**
- * Refuses what Express and Remix cannot take apart, and would answer with
- * pages of their own: an unknown method, a `Host` that is none, a target that
- * is no plain path or is not percent-encoded as it should be.
+ * Makes the middleware that refuses what Express and Remix cannot parse, and
+ * would answer with error pages of their own: an unknown method, an invalid
+ * `Host`, a target that is no path or is wrongly percent-encoded.
  */
 export function refuseMalformed(): RequestHandler {
   return (req, res, next) => {
@@ -21,13 +21,13 @@ export function refuseMalformed(): RequestHandler {
         detail: `Use one of ${METHODS.join(', ')}.`,
         headers: { Allow: METHODS.join(', ') },
       })
-    } else if (!hasProperTarget(req)) {
+    } else if (!hasValidTarget(req)) {
       send(res, {
         status: 400,
         title: 'Bad Request',
         detail: 'The Host header or the target of the request is malformed.',
       })
-    } else if (isDataOfApi(req.path)) {
+    } else if (isApiData(req.path)) {
       send(res, { status: 404, title: 'Not Found', detail: 'There is nothing at this path.' })
     } else {
       req.originalUrl = withoutDataParameter(req.originalUrl)
@@ -36,12 +36,12 @@ export function refuseMalformed(): RequestHandler {
   }
 }
 
-/** A page's data has an address for our own script; `/api` is for others, and has none. */
-function isDataOfApi(path: string): boolean {
+/** Remix serves the data of a route also at its path and `.data`, for pages; `/api` has no pages. */
+function isApiData(path: string): boolean {
   return path.startsWith('/api/') && path.endsWith('.data')
 }
 
-/** Remix refuses the query parameter `_data`, which meant something once; for us it is an unknown one. */
+/** Remix refuses `_data`, which older versions used; to us it is an unknown parameter, which is ignored. */
 function withoutDataParameter(url: string): string {
   const start = url.indexOf('?')
   if (start < 0 || !url.includes('data', start)) return url
@@ -51,18 +51,18 @@ function withoutDataParameter(url: string): string {
   return `${url.slice(0, start)}?${query}`
 }
 
-function hasProperTarget(req: Request): boolean {
+function hasValidTarget(req: Request): boolean {
   const hosts = [req.get('host'), req.get('x-forwarded-host')?.split(',')[0]?.trim()]
   return (
     req.originalUrl.startsWith('/') &&
-    isReadable(req.path) &&
+    isDecodable(req.path) &&
     !DOT_SEGMENT.test(req.path) &&
     hosts.every((host) => !host || URL.canParse(`http://${host}`)) &&
     URL.canParse(`http://${hosts[0] || 'localhost'}${req.originalUrl}`)
   )
 }
 
-function isReadable(path: string): boolean {
+function isDecodable(path: string): boolean {
   try {
     return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(decodeURIComponent(path))
   } catch {
@@ -70,16 +70,12 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Answers what a middleware threw; the routes answer for their own errors. */
+/** Makes the middleware that answers errors thrown by other middleware; routes answer their own. */
 export function answerErrors(): ErrorRequestHandler {
   return (err, _req, res, _next) => {
     res.locals.log.error({ err }, 'request failed')
     if (res.headersSent) return void res.destroy()
-    send(res, {
-      status: 500,
-      title: 'Internal Server Error',
-      detail: `Something went wrong on our side. If it happens again, report the request id ${res.locals.requestId}.`,
-    })
+    send(res, unexpectedProblem(res.locals.requestId))
   }
 }
 

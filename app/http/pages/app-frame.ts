@@ -1,8 +1,10 @@
-import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { data } from '@remix-run/node'
 import { isAppError } from '#core/app-error.ts'
 import { historyQuery } from '#core/chat/chat-schema.ts'
 import { type ChatPage, listChats } from '#core/chat/list-chats.ts'
 import { toStorableText } from '#core/storable-text.ts'
+import type { EntityManager } from '#db/orm.ts'
+import type { PageLoaderArgs } from './page-loader.ts'
 import { getPageSession, renewedCookieHeaders } from './page-session.ts'
 
 /** Chats that the sidebar shows at once. */
@@ -10,27 +12,28 @@ const PAGE_SIZE = 30
 const MAX_SEARCH_LENGTH = 200
 
 /**
- * Loads what surrounds every page of the chat: who is there, and the history,
- * from `?before=<chat id>` on for those without JavaScript.
+ * Loads what surrounds every page of the chat: the visitor's account, and the
+ * history, from `?before=<chat id>` on (the link to older chats that works
+ * without JavaScript) and searched for `?q=`.
  */
-export async function loadAppFrame({ request, context }: LoaderFunctionArgs) {
+export async function loadAppFrame({ request, context, em }: PageLoaderArgs) {
   const session = await getPageSession(context, request)
   const query = new URL(request.url).searchParams
   const before = query.get('before')
   const search = toStorableText((query.get('q') ?? '').slice(0, MAX_SEARCH_LENGTH)).trim()
   const history = session
-    ? await loadHistory(context.services.orm.em.fork(), session.user.id, { before, search })
+    ? await loadHistory(em, session.user.id, { before, search })
     : { chats: [], hasMore: false }
   return data(
     {
       user: session && { email: session.user.email, kind: session.user.kind },
       isDemo: context.services.models.isDemo,
       history,
-      /** Whether the list begins further back than at the newest chat. */
+      /** Whether the list starts further back than at the newest chat. */
       isOlder: before !== null,
       /** The words that the list is searched for; empty: all chats. */
       search,
-      /** The groups of the history are told from this, alike on the server and in the browser. */
+      /** The time that the list is grouped by, so that server and browser render the same groups. */
       now: new Date().toISOString(),
     },
     { headers: renewedCookieHeaders(session, context) },
@@ -38,7 +41,7 @@ export async function loadAppFrame({ request, context }: LoaderFunctionArgs) {
 }
 
 async function loadHistory(
-  em: Parameters<typeof listChats>[0],
+  em: EntityManager,
   userId: string,
   { before, search }: { before: string | null; search: string },
 ): Promise<ChatPage> {
@@ -47,7 +50,7 @@ async function loadHistory(
   try {
     return await listChats(em, { ...page, ending_before: cursor })
   } catch (error) {
-    // The chat that the link named has been deleted since: begin at the newest.
+    // The chat that the link named has been deleted meanwhile: start at the newest.
     if (!isAppError(error) || error.code !== 'not-found') throw error
     return listChats(em, page)
   }

@@ -10,38 +10,43 @@ import { startTurn } from '#core/chat/start-turn.ts'
 import { stopReply } from '#core/chat/stop-reply.ts'
 import { updateChat } from '#core/chat/update-chat.ts'
 import { castVote } from '#core/votes/cast-vote.ts'
-import { parse } from '../api-route.ts'
-import { takeUserLimit } from '../limits/take-limit.ts'
+import { enforceUserLimit } from '../limits/enforce-limit.ts'
+import { parseInput } from '../requests/parse-input.ts'
 import { requireSession } from '../sessions/session.ts'
-import { redirectToChat } from './chat-page.ts'
-import { chosenModel, modelCookie } from './chosen-model.ts'
-import type { PageActionArgs } from './page-action.ts'
+import { chosenModel, modelCookie, redirectToChat } from './chat-page.ts'
+import { actionOf, type PageActionArgs } from './page-action.ts'
 import { redirectTarget } from './redirect-target.ts'
+
+/** Characters of a message's id that tell it apart within a chat. */
+const MIN_ID_START = 8
 
 type Action = PageActionArgs & { userId: string; chatId: string; messageId: string }
 
-/** The forms that have the model write; the others count as writes. */
-const TURNS = ['send', 'edit', 'retry']
+/** The intents that start a reply and count as chat turns; the others count as writes. */
+const TURN_INTENTS = ['send', 'edit', 'retry']
 
-/** What the forms of a chat page can ask for, by the first word of their `intent`. */
+/** The actions of a chat page, by the first word of the form's `intent`. */
 const ACTIONS: Record<string, (action: Action) => Promise<Response>> = {
   send: async (action) =>
-    answer(action, [...(await stored(action)), written(action, randomUUID())]),
+    startReply(action, [...(await loadConversation(action)), typedMessage(action, randomUUID())]),
 
   async edit(action) {
-    const history = await stored(action)
-    const at = history.findIndex(({ id, role }) => id === action.messageId && role === 'user')
-    const old = history[at]
-    if (!old) throw new AppError('not-found', 'The message is not in this chat any more.')
+    const conversation = await loadConversation(action)
+    const index = conversation.findIndex(
+      ({ id, role }) => id === action.messageId && role === 'user',
+    )
+    const old = conversation[index]
+    if (!old) throw messageGone()
     const files = old.parts.filter(({ type }) => type === 'file')
-    const text = written(action, old.id)
-    return answer(action, [...history.slice(0, at), { ...text, parts: [...files, ...text.parts] }])
+    const typed = typedMessage(action, old.id)
+    const edited = { ...typed, parts: [...files, ...typed.parts] }
+    return startReply(action, [...conversation.slice(0, index), edited])
   },
 
   async retry(action) {
-    const history = await stored(action)
-    const last = history.findLastIndex(({ role }) => role === 'user')
-    return answer(action, history.slice(0, last + 1))
+    const conversation = await loadConversation(action)
+    const last = conversation.findLastIndex(({ role }) => role === 'user')
+    return startReply(action, conversation.slice(0, last + 1))
   },
 
   async stop({ context, chatId, userId }) {
@@ -52,17 +57,8 @@ const ACTIONS: Record<string, (action: Action) => Promise<Response>> = {
   up: (action) => vote(action, true),
   down: (action) => vote(action, false),
 
-  async rename({ em, chatId, userId, form }) {
-    const { title } = parse(patchChatSchema, { title: form.title })
-    await updateChat(em, { chatId, userId, ...(title && { title }) })
-    return redirect(redirectTarget(form.redirectTo, `/chat/${chatId}`), 303)
-  },
-
-  async share({ em, chatId, userId, form }) {
-    const { visibility } = parse(patchChatSchema, { visibility: form.visibility })
-    await updateChat(em, { chatId, userId, ...(visibility && { visibility }) })
-    return redirect(redirectTarget(form.redirectTo, `/chat/${chatId}`), 303)
-  },
+  rename: (action) => changeChat(action, { title: action.form.title }),
+  share: (action) => changeChat(action, { visibility: action.form.visibility }),
 
   async delete({ context, em, chatId, userId, form }) {
     await stopReply(context, { chatId, userId })
@@ -73,8 +69,8 @@ const ACTIONS: Record<string, (action: Action) => Promise<Response>> = {
 }
 
 /**
- * Runs what a form of a chat page asks for: all that the page does with
- * JavaScript works without.
+ * Runs the action that a form of a chat page asks for. Everything that the page
+ * does with JavaScript has such a form, so that it works without.
  *
  * @param chatId of the chat; a fresh one for a new chat
  */
@@ -82,28 +78,32 @@ export async function runChatAction(args: PageActionArgs, chatId: string): Promi
   const { em, request, context, form } = args
   const { user } = await requireSession(em, request, context)
   const [intent = '', messageId = ''] = (form.intent ?? 'send').split(' ')
-  const run = Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent] : undefined
-  if (!run) throw new AppError('invalid', 'The form could not be read. Reload the page, try again.')
-  await takeUserLimit(context, TURNS.includes(intent) ? 'chat' : 'writes', user.id)
+  const run = actionOf(ACTIONS, intent)
+  await enforceUserLimit(context, TURN_INTENTS.includes(intent) ? 'chat' : 'writes', user.id)
   return run({ ...args, chatId, userId: user.id, messageId })
 }
 
-/** The stored conversation; none for a chat that is not there yet. */
-async function stored({ em, chatId, userId, params }: Action): Promise<ConversationMessage[]> {
+/** Loads the stored conversation; it is empty for a chat that does not exist yet. */
+async function loadConversation({
+  em,
+  chatId,
+  userId,
+  params,
+}: Action): Promise<ConversationMessage[]> {
   if (!params.chatId) return []
   const { messages } = await loadChat(em, { chatId, userId })
   return messages.filter(({ parts }) => parts.length > 0)
 }
 
-/** The message that was typed, as the interface would take it. */
-function written({ form, chatId }: Action, id: string): ConversationMessage {
+/** Makes the message that was typed into the form. */
+function typedMessage({ form, chatId }: Action, id: string): ConversationMessage {
   const message = { id, role: 'user' as const, parts: [{ type: 'text', text: form.text ?? '' }] }
   const [normalised] = normaliseMessages(chatId, [message])
   if (!normalised) throw new AppError('invalid', 'The message is empty. Write something first.')
   return normalised
 }
 
-async function answer(action: Action, conversation: ConversationMessage[]): Promise<Response> {
+async function startReply(action: Action, conversation: ConversationMessage[]): Promise<Response> {
   const { request, context, chatId, userId, form } = action
   const model = isChatModelId(form.model) ? form.model : chosenModel(request)
   const { origin } = context
@@ -111,11 +111,28 @@ async function answer(action: Action, conversation: ConversationMessage[]): Prom
   return redirectToChat(chatId, form.model ? { 'Set-Cookie': modelCookie(model) } : undefined)
 }
 
-/** A long page names hundreds of messages, so its forms say only the beginning of their ids. */
-async function vote({ em, chatId, userId, messageId: start }: Action, isUpvoted: boolean) {
+async function changeChat(
+  { em, chatId, userId, form }: Action,
+  fields: { title?: string | undefined; visibility?: string | undefined },
+): Promise<Response> {
+  const changes = parseInput(patchChatSchema, fields)
+  await updateChat(em, { chatId, userId, ...changes })
+  return redirect(redirectTarget(form.redirectTo, `/chat/${chatId}`), 303)
+}
+
+/** A page has a form for each of hundreds of messages, so a form holds only the start of an id. */
+async function vote(
+  { em, chatId, userId, messageId: idStart }: Action,
+  isUpvoted: boolean,
+): Promise<Response> {
   const { messages } = await loadChat(em, { chatId, userId })
-  const message = start.length >= 8 && messages.find(({ id }) => id.startsWith(start))
-  if (!message) throw new AppError('not-found', 'The message is not in this chat any more.')
+  const message =
+    idStart.length >= MIN_ID_START && messages.find(({ id }) => id.startsWith(idStart))
+  if (!message) throw messageGone()
   await castVote(em, { chatId, messageId: message.id, userId, isUpvoted })
-  return redirect(`/chat/${chatId}#m-${start}`, 303)
+  return redirect(`/chat/${chatId}#m-${idStart}`, 303)
+}
+
+function messageGone(): AppError {
+  return new AppError('not-found', 'The message is not in this chat any more.')
 }

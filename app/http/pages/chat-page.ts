@@ -1,14 +1,17 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { redirect } from '@remix-run/node'
-import { z } from 'zod'
+import { type ChatModelId, DEFAULT_CHAT_MODEL, isChatModelId } from '#core/ai/chat-models.ts'
 import { AppError, isAppError } from '#core/app-error.ts'
-import { type ChatMessage, type LoadedChat, loadChat } from '#core/chat/load-chat.ts'
+import { chatPath } from '#core/chat/chat-schema.ts'
+import { type ChatMessage, loadChat } from '#core/chat/load-chat.ts'
 import { listVotes } from '#core/votes/list-votes.ts'
+import type { EntityManager } from '#db/orm.ts'
 import { type PackedMessage, packMessage } from '../../page-message.ts'
-import { chosenModel } from './chosen-model.ts'
+import { MODEL_COOKIE } from '../../preferences.ts'
+import type { PageLoaderArgs } from './page-loader.ts'
 import { getPageSession, requirePageSession } from './page-session.ts'
 
-const uuid = z.uuid().toLowerCase()
+const YEAR_SECONDS = 365 * 24 * 3600
+const MODEL_COOKIE_PATTERN = new RegExp(`(?:^|;\\s*)${MODEL_COOKIE}=([\\w-]{1,40})`)
 
 /**
  * Reads the chat's id out of the address.
@@ -16,27 +19,26 @@ const uuid = z.uuid().toLowerCase()
  * @throws {AppError} not-found
  */
 export function chatIdOf(params: { chatId?: string | undefined }): string {
-  const parsed = uuid.safeParse(params.chatId)
+  const parsed = chatPath.safeParse(params)
   if (!parsed.success) throw new AppError('not-found', 'There is no chat at this address.')
-  return parsed.data
+  return parsed.data.chatId
 }
 
 /**
  * Loads what the page of a chat shows: the visitor's own, or one that its owner
- * has made public. Who is signed out and may not read it is sent to sign in.
+ * has made public. A visitor who is signed out and may not read it is sent to
+ * sign in.
  */
-export async function loadChatPage({ request, params, context }: LoaderFunctionArgs) {
+export async function loadChatPage({ request, params, context, em }: PageLoaderArgs) {
   const chatId = chatIdOf(params)
   const session = await getPageSession(context, request)
-  const chat = await loadReadable(context.services.orm.em.fork(), chatId, session?.user.id ?? null)
+  const userId = session?.user.id ?? null
+  const chat = await findReadableChat(em, chatId, userId)
   if (!chat) {
     await requirePageSession(context, request)
-    throw new AppError('not-found', 'There is no chat here, or it belongs to another account.')
+    throw noChatHere()
   }
-  const votes =
-    chat.isOwner && session
-      ? await listVotes(context.services.orm.em.fork(), { chatId, userId: session.user.id })
-      : []
+  const votes = chat.isOwner && userId ? await listVotes(em, { chatId, userId }) : []
   return {
     id: chat.id,
     title: chat.title,
@@ -54,23 +56,17 @@ export async function loadChatPage({ request, params, context }: LoaderFunctionA
   }
 }
 
-/** Loads what the options of a chat (rename, share, delete) show to its owner. */
-export async function loadChatOptions({ request, params, context }: LoaderFunctionArgs) {
+/** Loads what the page of a chat's options (rename, share, delete) shows to its owner. */
+export async function loadChatOptions({ request, params, context, em }: PageLoaderArgs) {
   const { user } = await requirePageSession(context, request)
-  const em = context.services.orm.em.fork()
-  const chat = await loadReadable(em, chatIdOf(params), user.id)
-  if (!chat?.isOwner) {
-    throw new AppError('not-found', 'There is no chat here, or it belongs to another account.')
-  }
+  const chat = await findReadableChat(em, chatIdOf(params), user.id)
+  if (!chat?.isOwner) throw noChatHere()
   const { id, title, visibility } = chat
   return { id, title, visibility }
 }
 
-async function loadReadable(
-  em: Parameters<typeof loadChat>[0],
-  chatId: string,
-  userId: string | null,
-): Promise<(LoadedChat & { isOwner: boolean }) | null> {
+/** Finds a chat that the visitor may read; null when there is none. */
+async function findReadableChat(em: EntityManager, chatId: string, userId: string | null) {
   try {
     return await loadChat(em, { chatId, userId, readPublic: true })
   } catch (error) {
@@ -79,7 +75,12 @@ async function loadReadable(
   }
 }
 
-/** Only what the page needs: all of it goes over the wire twice, as HTML and as data. */
+/** The same for both cases, so that a page does not show which ids exist. */
+function noChatHere(): AppError {
+  return new AppError('not-found', 'There is no chat here, or it belongs to another account.')
+}
+
+/** Keeps what the page needs: all of it is sent twice, as HTML and as data. */
 function toPageMessage({ id, role, parts, status }: ChatMessage): PackedMessage {
   return packMessage({
     id,
@@ -89,6 +90,18 @@ function toPageMessage({ id, role, parts, status }: ChatMessage): PackedMessage 
   })
 }
 
+/** Redirects to the page of a chat, after one of its forms. */
 export function redirectToChat(chatId: string, headers?: HeadersInit) {
   return redirect(`/chat/${chatId}`, { status: 303, ...(headers && { headers }) })
+}
+
+/** Reads the model that the visitor chose last out of its cookie. */
+export function chosenModel(request: Request): ChatModelId {
+  const value = request.headers.get('cookie')?.match(MODEL_COOKIE_PATTERN)?.[1]
+  return isChatModelId(value) ? value : DEFAULT_CHAT_MODEL
+}
+
+/** Makes the cookie of a model that was chosen in a form; scripts write it themselves. */
+export function modelCookie(model: ChatModelId): string {
+  return `${MODEL_COOKIE}=${model}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
 }

@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { z } from 'zod'
 import { AppError } from '#core/app-error.ts'
 import { documentQuery, revertDocumentBody } from '#core/documents/document-schema.ts'
@@ -7,23 +7,23 @@ import { saveVersion } from '#core/documents/save-version.ts'
 import { acceptSuggestion } from '#core/suggestions/accept-suggestion.ts'
 import { listSuggestions } from '#core/suggestions/list-suggestions.ts'
 import { resolveSuggestion } from '#core/suggestions/resolve-suggestion.ts'
-import { parse } from '../api-route.ts'
-import { takeUserLimit } from '../limits/take-limit.ts'
+import { enforceUserLimit } from '../limits/enforce-limit.ts'
+import { parseInput } from '../requests/parse-input.ts'
 import { requireSession } from '../sessions/session.ts'
-import type { PageActionArgs } from './page-action.ts'
+import { actionOf, type PageActionArgs } from './page-action.ts'
+import type { PageLoaderArgs } from './page-loader.ts'
 import { requirePageSession } from './page-session.ts'
 
 const createdAt = revertDocumentBody.shape.timestamp
 const suggestionId = z.uuid().toLowerCase()
 
-/** Loads a version of a document (`?version=`, else the newest) with what is suggested for it. */
-export async function loadDocumentPage({ request, params, context }: LoaderFunctionArgs) {
+/** Loads a version of a document (`?version=`, else the newest) with its open suggestions. */
+export async function loadDocumentPage({ request, params, context, em }: PageLoaderArgs) {
   const { user } = await requirePageSession(context, request)
   const id = documentIdOf(params)
-  const wanted = new URL(request.url).searchParams.get('version') ?? undefined
-  const at = createdAt.optional().safeParse(wanted)
+  const requested = new URL(request.url).searchParams.get('version') ?? undefined
+  const at = createdAt.optional().safeParse(requested)
   if (!at.success) throw new AppError('not-found', 'The document has no version of this time.')
-  const em = context.services.orm.em.fork()
   const { version, history } = await loadVersion(em, { id, userId: user.id, createdAt: at.data })
   const { title, content, kind } = version
   const isLatest = version.createdAt === history[0]
@@ -48,25 +48,31 @@ export async function loadDocumentPage({ request, params, context }: LoaderFunct
   }
 }
 
-/** Runs what a form of a document's page asks for: `restore`, `accept` or `dismiss`. */
+type Action = PageActionArgs & { id: string; userId: string }
+
+/** The actions of a document's page, by the form's `intent`. */
+const ACTIONS: Record<string, (action: Action) => Promise<void>> = {
+  async restore({ em, id, userId, form }) {
+    const at = parseInput(createdAt, form.version)
+    const { version } = await loadVersion(em, { id, userId, createdAt: at })
+    // Saved as a new version, so that none of the later ones is lost.
+    await saveVersion(em, { ...version, content: version.content ?? '' })
+  },
+  async accept({ em, userId, form }) {
+    await acceptSuggestion(em, { id: parseInput(suggestionId, form.suggestion), userId })
+  },
+  async dismiss({ em, userId, form }) {
+    await resolveSuggestion(em, { id: parseInput(suggestionId, form.suggestion), userId })
+  },
+}
+
+/** Runs the action that a form of a document's page asks for. */
 export async function runDocumentAction(args: PageActionArgs): Promise<Response> {
   const { em, request, context, params, form } = args
   const { user } = await requireSession(em, request, context)
   const id = documentIdOf(params)
-  const userId = user.id
-  await takeUserLimit(context, 'writes', userId)
-  if (form.intent === 'restore') {
-    const at = parse(createdAt, form.version)
-    const { version } = await loadVersion(em, { id, userId, createdAt: at })
-    // Appended, so that nothing that came after it is lost.
-    await saveVersion(em, { ...version, content: version.content ?? '' })
-  } else if (form.intent === 'accept') {
-    await acceptSuggestion(em, { id: parse(suggestionId, form.suggestion), userId })
-  } else if (form.intent === 'dismiss') {
-    await resolveSuggestion(em, { id: parse(suggestionId, form.suggestion), userId })
-  } else {
-    throw new AppError('invalid', 'The form could not be read. Reload the page and try again.')
-  }
+  await enforceUserLimit(context, 'writes', user.id)
+  await actionOf(ACTIONS, form.intent)({ ...args, id, userId: user.id })
   return redirect(`/documents/${id}`, 303)
 }
 

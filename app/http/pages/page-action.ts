@@ -2,12 +2,12 @@ import { type ActionFunctionArgs, data } from '@remix-run/node'
 import { AppError } from '#core/app-error.ts'
 import type { EntityManager } from '#db/orm.ts'
 import type { RequestContext } from '../context.ts'
-import { takeVisitorLimit, type VisitorLimit, withSignInLimit } from '../limits/take-limit.ts'
+import { enforceVisitorLimit, type VisitorLimit, withSignInLimit } from '../limits/enforce-limit.ts'
 import { assertSameSite } from '../requests/cross-site.ts'
 import { readBody } from '../requests/read-body.ts'
 import { errorResponse, type Problem } from '../responses/problem.ts'
 
-/** What a form gets back when it was refused; see components/form. */
+/** What a form that was refused is shown with again; see components/form. */
 export type FormFailure = {
   /** Says what to do, for the whole form. */
   message: string
@@ -28,7 +28,7 @@ export type PageActionArgs = {
 }
 
 type PageActionOptions = {
-  /** Of the form. */
+  /** Bytes of the form at most. */
   maxBytes?: number
   /** The rate limit that the form counts towards, by network; `sign-in` also by its `email`. */
   limit?: VisitorLimit
@@ -37,11 +37,11 @@ type PageActionOptions = {
 const MAX_FORM_BYTES = 64 * 1024
 
 /**
- * Runs the action of a page's form: refuses foreign sites, reads the form,
- * and turns an error into the page again, with its status and a
+ * Runs the action of a page's form: refuses the forms of other sites, reads the
+ * form, and turns an error into the page again, with its status and a
  * {@link FormFailure}. A thrown response (a redirect) passes.
  *
- * A page whose visitors are signed in counts with `takeUserLimit` in `handle`.
+ * A page whose visitors are signed in calls `enforceUserLimit` in `handle`.
  */
 export async function pageAction<T>(
   { request, params, context }: ActionFunctionArgs,
@@ -50,8 +50,8 @@ export async function pageAction<T>(
 ) {
   let form: Record<string, string> = {}
   try {
-    assertSameSite(request, context, { always: true })
-    if (limit) await takeVisitorLimit(context, limit)
+    assertSameSite(request, context, { evenWithoutCookie: true })
+    if (limit) await enforceVisitorLimit(context, limit)
     const read = await bufferRequest(request, maxBytes)
     form = await readForm(read)
     const em = context.services.orm.em.fork()
@@ -59,7 +59,7 @@ export async function pageAction<T>(
     return await (limit === 'sign-in' ? withSignInLimit(context, form.email, attempt) : attempt())
   } catch (error) {
     if (error instanceof Response) throw error
-    return failure(error, form, context)
+    return toFormFailure(error, form, context)
   }
 }
 
@@ -68,7 +68,7 @@ async function bufferRequest(request: Request, maxBytes: number): Promise<Reques
   const { url, method, signal } = request
   const headers = new Headers(request.headers)
   const body = await readBody(request, maxBytes)
-  // `curl -X POST` sends no body and names no type: a form without fields.
+  // `curl -X POST` sends no body and no type; that is read as a form without fields.
   if (body.byteLength === 0) headers.set('Content-Type', 'application/x-www-form-urlencoded')
   return new Request(url, { method, headers, signal, body: new Uint8Array(body) })
 }
@@ -81,21 +81,40 @@ async function readForm(request: Request): Promise<Record<string, string>> {
     }
     return fields
   } catch (cause) {
-    throw new AppError('invalid', 'The form could not be read. Reload the page and try again.', {
-      cause,
-    })
+    throw unreadableForm(cause)
   }
 }
 
-async function failure(error: unknown, form: Record<string, string>, context: RequestContext) {
+async function toFormFailure(
+  error: unknown,
+  form: Record<string, string>,
+  context: RequestContext,
+) {
   const response = errorResponse(error, context)
   const { detail, errors = [] } = (await response.json()) as Problem
   const byField: Record<string, string> = {}
   for (const { path, message } of errors) byField[path] ??= message
   const { password: _, ...values } = form
   const result: FormFailure = { message: detail, errors: byField, values }
-  // Straight to the response: Remix gives a page none of its action's headers.
+  // Remix does not put the headers of an action on the page, so this one is added directly.
   const retryAfter = response.headers.get('Retry-After')
   if (retryAfter) context.addHeader('Retry-After', retryAfter)
   return data(result, { status: response.status, headers: { 'Cache-Control': 'no-store' } })
+}
+
+/**
+ * Finds the action of a page that a form asks for by its `intent`.
+ *
+ * @throws {AppError} invalid
+ */
+export function actionOf<T>(actions: Record<string, T>, intent = ''): T {
+  const action = Object.hasOwn(actions, intent) ? actions[intent] : undefined
+  if (!action) throw unreadableForm()
+  return action
+}
+
+function unreadableForm(cause?: unknown): AppError {
+  return new AppError('invalid', 'The form could not be read. Reload the page and try again.', {
+    cause,
+  })
 }

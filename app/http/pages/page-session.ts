@@ -4,7 +4,10 @@ import { type CurrentSession, getSession } from '../sessions/session.ts'
 import { sessionCookie } from '../sessions/session-cookie.ts'
 import { redirectTarget } from './redirect-target.ts'
 
-/** One look-up for all the loaders of a page; the context lives as long as the request. */
+/**
+ * One look-up for all the loaders of a page, by the context of their request.
+ * The map is weak, so an entry goes when its request has ended.
+ */
 const lookUps = new WeakMap<RequestContext, Promise<CurrentSession | null>>()
 
 /** Finds the visitor's session, or null. */
@@ -20,7 +23,8 @@ export function getPageSession(
 }
 
 /**
- * Finds the visitor's session, or sends the visitor to sign in and back.
+ * Finds the visitor's session; without one, sends the visitor to sign in and
+ * back here.
  *
  * @throws {Response} a redirect to /login
  */
@@ -29,19 +33,19 @@ export async function requirePageSession(
   request: Request,
 ): Promise<CurrentSession> {
   const session = await getPageSession(context, request)
-  if (!session) throw redirect(loginPath(request), 303)
+  if (!session) throw redirect(signInPath(request), 303)
   context.log.setBindings({ userId: session.user.id })
   return session
 }
 
-/** The sign-in page that leads back to where the request came from. */
-function loginPath(request: Request): string {
+/** The path of the sign-in page that leads back to the page of the request. */
+function signInPath(request: Request): string {
   const { pathname, search } = new URL(request.url)
   const back = redirectTarget(request.method === 'GET' ? pathname + search : pathname)
   return back === '/' ? '/login' : `/login?${new URLSearchParams({ redirectTo: back })}`
 }
 
-/** For a page's loader: the cookie again, when the session's expiry has just been moved on. */
+/** Makes the headers of a page: the session cookie again, when the session has just been extended. */
 export function renewedCookieHeaders(
   session: CurrentSession | null,
   context: RequestContext,

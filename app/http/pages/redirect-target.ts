@@ -1,10 +1,10 @@
 const MAX_LENGTH = 2_000
-/** Never resolved: only there to see whether a target leaves it. */
-const HERE = 'http://here.invalid'
+/** Stands for this service where a target is resolved, to see whether it leads elsewhere. */
+const BASE = 'http://this-service.invalid'
 
 /**
- * Takes a `redirectTo` of a form or query only if it is a path of this
- * service, so that a link to our sign-in page cannot lead on to another site
+ * Checks the `redirectTo` of a form or query: only a path of this service is
+ * used, so that a link to our sign-in page cannot lead on to another site
  * (OWASP, Unvalidated Redirects). `//host`, `/\host`, schemes, control
  * characters and paths that become one of these when resolved are refused.
  *
@@ -14,8 +14,8 @@ export function redirectTarget(wanted: unknown, fallback = '/'): string {
   if (typeof wanted !== 'string' || wanted.length > MAX_LENGTH) return fallback
   // Browsers read "\" as "/" and drop tabs and line breaks before they resolve.
   if (!wanted.startsWith('/') || /[\\\p{Cc}]/u.test(wanted)) return fallback
-  if (!URL.canParse(wanted, HERE)) return fallback
-  const { origin, pathname, search, hash } = new URL(wanted, HERE)
-  if (origin !== HERE || pathname.startsWith('//')) return fallback
+  if (!URL.canParse(wanted, BASE)) return fallback
+  const { origin, pathname, search, hash } = new URL(wanted, BASE)
+  if (origin !== BASE || pathname.startsWith('//')) return fallback
   return pathname + search + hash
 }

@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { AppError } from '#core/app-error.ts'
 import { createApiToken, revokeApiToken } from '#core/users/api-tokens.ts'
 import { deleteOtherSessions } from '#core/users/delete-sessions.ts'
 import { newApiTokenSchema } from '#core/users/schemas.ts'
 import type { EntityManager } from '#db/orm.ts'
-import { parse } from '../api-route.ts'
+import { parseInput } from '../requests/parse-input.ts'
 import { type CurrentSession, requireBrowserSession } from '../sessions/session.ts'
+import { actionOf } from './page-action.ts'
 
-/** What a form of /settings has done, for the page to tell. */
+/** What a form of /settings has done, as the page says it. */
 export type SettingsDone = {
   done: string
-  /** Shown this once. */
+  /** Shown on this page only; the service keeps no more than its hash. */
   newToken?: { name: string; token: string }
 }
 
-/** As the form sends it: an empty choice is a token that never expires. */
+/** The fields of the form; an empty choice of days makes a token that never expires. */
 const tokenFormSchema = newApiTokenSchema.extend({
   expiresInDays: z.preprocess(
     (days) => (days === '' || days === undefined ? null : Number(days)),
@@ -23,16 +23,16 @@ const tokenFormSchema = newApiTokenSchema.extend({
 })
 
 type Forms = Record<string, string>
-type Act = (em: EntityManager, session: CurrentSession, form: Forms) => Promise<SettingsDone>
+type Action = (em: EntityManager, session: CurrentSession, form: Forms) => Promise<SettingsDone>
 
-const ACTIONS: Record<string, Act> = {
+const ACTIONS: Record<string, Action> = {
   async 'create-token'(em, { user }, form) {
-    const input = parse(tokenFormSchema, form)
+    const input = parseInput(tokenFormSchema, form)
     const { name, token } = await createApiToken(em, { ...input, userId: user.id })
     return { done: 'The token is ready.', newToken: { name, token } }
   },
   async 'revoke-token'(em, { user }, form) {
-    const { id } = parse(z.object({ id: z.uuid() }), form)
+    const { id } = parseInput(z.object({ id: z.uuid() }), form)
     await revokeApiToken(em, { id, userId: user.id })
     return { done: 'The token is revoked. Nothing can use it any more.' }
   },
@@ -44,7 +44,7 @@ const ACTIONS: Record<string, Act> = {
 }
 
 /**
- * Runs one of the forms of /settings; its `intent` says which.
+ * Runs the action that a form of /settings asks for.
  *
  * @throws {AppError} forbidden for an API token; invalid; not-found; conflict
  */
@@ -54,7 +54,5 @@ export async function runSettingsAction(
   form: Forms,
 ): Promise<SettingsDone> {
   requireBrowserSession(session)
-  const act = Object.hasOwn(ACTIONS, form.intent ?? '') && ACTIONS[form.intent ?? '']
-  if (!act) throw new AppError('invalid', 'The form could not be read. Reload the page.')
-  return act(em, session, form)
+  return actionOf(ACTIONS, form.intent)(em, session, form)
 }

@@ -4,12 +4,11 @@ import { ExpressAdapter } from '@bull-board/express'
 import type { RequestHandler } from 'express'
 import type { JobsQueue } from '#core/jobs/backend.ts'
 
-/** The page's HTML asks Google for a typeface; it falls back to the system's. */
-const FOREIGN_LINKS = /<link\b[^>]*\bhref="https?:[^>]*>/g
+/** The page's HTML loads a font of Google, which our policy refuses; the system's font is used instead. */
+const EXTERNAL_LINKS = /<link\b[^>]*\bhref="https?:[^>]*>/g
 
 /**
- * Makes the read-only page of bull-board over the job queue, on either
- * backend of the queue.
+ * Makes the read-only page of bull-board, which shows the job queue.
  *
  * @param basePath where it is mounted
  */
@@ -24,7 +23,7 @@ export function createBullBoardPage(queue: JobsQueue, basePath: string): Request
   const board = serverAdapter.getRouter() as RequestHandler
   return (req, res, next) => {
     const send = res.send.bind(res)
-    res.send = (body) => send(typeof body === 'string' ? body.replaceAll(FOREIGN_LINKS, '') : body)
+    res.send = (body) => send(typeof body === 'string' ? body.replaceAll(EXTERNAL_LINKS, '') : body)
     board(req, res, next)
   }
 }

@@ -5,13 +5,13 @@ import { getSession } from '../sessions/session.ts'
 export const QUEUE_PAGE_PATH = '/admin/queues'
 
 /**
- * Serves the queue page to administrators (`ADMIN_EMAILS`), in a browser
- * session; to everybody else, and to API tokens, there is nothing here: 404.
- * The page can only be read. It is loaded when it is first asked for.
+ * Makes the middleware that serves the queue page to administrators
+ * (`ADMIN_EMAILS`) in a browser session. Everybody else, API tokens included,
+ * gets 404. The page can only be read; its code is loaded at its first request.
  */
 export function queuePage(services: Services): RequestHandler {
   let page: Promise<RequestHandler> | undefined
-  void warnOfUnclaimed(services)
+  void warnOfUnregistered(services)
 
   async function serve(req: Request, res: Response) {
     const isRead = req.method === 'GET' || req.method === 'HEAD'
@@ -33,33 +33,32 @@ export function queuePage(services: Services): RequestHandler {
 }
 
 /**
- * Email addresses are not verified: whoever registers one first has it. So
- * the log says which administrators have yet to do so.
+ * Email addresses are not verified: an address belongs to whoever registers it
+ * first. So the log names the administrators that nobody has registered yet.
  */
-async function warnOfUnclaimed({ env, orm, log }: Services): Promise<void> {
+async function warnOfUnregistered({ env, orm, log }: Services): Promise<void> {
   if (env.ADMIN_EMAILS.length === 0) return
   try {
     const holes = env.ADMIN_EMAILS.map(() => '?').join(', ')
-    const claimed = await orm.em
+    const registered = await orm.em
       .fork()
       .execute<{ email: string }[]>(
         `select email from user_account where email in (${holes})`,
         env.ADMIN_EMAILS,
       )
-    const unclaimed = env.ADMIN_EMAILS.filter(
-      (each) => !claimed.some(({ email }) => email === each),
+    const unregistered = env.ADMIN_EMAILS.filter(
+      (each) => !registered.some(({ email }) => email === each),
     )
-    if (unclaimed.length === 0) return
-    log.warn({ unclaimed }, 'ADMIN_EMAILS: register these before anybody else does')
+    if (unregistered.length === 0) return
+    log.warn({ unregistered }, 'ADMIN_EMAILS: register these before anybody else does')
   } catch (err) {
     log.warn({ err }, 'ADMIN_EMAILS could not be checked')
   }
 }
 
 /**
- * The page's own script, style and API; nothing of another host. It sets
- * styles of elements from its script, which needs no relaxation, and has one
- * style element in its HTML.
+ * Allows the page's own scripts, styles and requests, and nothing of another
+ * host. Inline styles are allowed for the one style element in its HTML.
  */
 const PAGE_POLICY = [
   "default-src 'self'",

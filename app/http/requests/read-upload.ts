@@ -1,31 +1,32 @@
 import { MultipartParseError, MultipartParser } from '@remix-run/multipart-parser'
 import { AppError } from '#core/app-error.ts'
 import { MAX_UPLOAD_BYTES, NO_FILE, TOO_LARGE } from '#core/uploads/upload-rules.ts'
-import { discardBody } from './discard-body.ts'
+import { discardBody } from './read-body.ts'
 
 export type UploadedFile = { filename: string; declaredType: string; bytes: Buffer }
 
-/** Of a whole body: what headers and other fields may add to the file. */
+/** Bytes that headers and other fields may add to the file in a body. */
 const OVERHEAD_BYTES = 64 * 1024
 const MAX_PARTS = 20
 
-/** Of all uploads that this process is taking in, together. */
+/** Bytes that this process may hold of all uploads together, while it receives and stages them. */
 const MAX_BUFFERED_BYTES = 128 * 1024 * 1024
+const RETRY_AFTER_SECONDS = 5
 let bufferedBytes = 0
 
 /**
- * Reads the field `file` of a multipart body and has it put away. Counts while
- * it reads: what is over the limit is never buffered, and nothing after the
- * file is looked at.
+ * Reads the field `file` of a multipart body and passes it on. Counts bytes
+ * while it reads: what is over the limit is never buffered, and nothing after
+ * the file is parsed.
  *
- * @param putAway takes the bytes; they count as buffered until it is done
- * @throws {AppError} invalid (contract §4: 400 for all of these) when the body
- *   is empty, malformed, without a file, or the file is empty or over 5 MB;
+ * @param stage stores the file; its bytes count as buffered until it is done
+ * @throws {AppError} invalid when the body is empty, malformed or without a
+ *   file, or the file is empty or too large (docs/interface.md, "Uploads");
  *   unavailable when this process holds too many bytes of other uploads
  */
-export async function takeUpload<T>(
+export async function readUpload<T>(
   request: Request,
-  putAway: (file: UploadedFile) => Promise<T>,
+  stage: (file: UploadedFile) => Promise<T>,
 ): Promise<T> {
   const boundary = boundaryOf(request)
   const reader = request.body?.getReader()
@@ -33,20 +34,20 @@ export async function takeUpload<T>(
     if (reader) discardBody(reader)
     throw new AppError('invalid', NO_FILE)
   }
-  let own = 0
+  let ownBytes = 0
   const count = (bytes: number) => {
-    own += bytes
+    ownBytes += bytes
     bufferedBytes += bytes
     if (bufferedBytes > MAX_BUFFERED_BYTES) {
       throw new AppError('unavailable', 'Too many uploads at once. Try again in a few seconds.', {
-        retryAfter: 5,
+        retryAfter: RETRY_AFTER_SECONDS,
       })
     }
   }
   try {
-    return await putAway(await readFile(request, reader, boundary, count))
+    return await stage(await readFile(request, reader, boundary, count))
   } finally {
-    bufferedBytes -= own
+    bufferedBytes -= ownBytes
   }
 }
 
@@ -106,16 +107,16 @@ function parseChunk(parser: MultipartParser, chunk: Uint8Array): UploadedFile | 
       return { filename, declaredType: mediaType, bytes: Buffer.concat(part.content) }
     }
   } catch (error) {
-    throw asInvalid(error)
+    throw toAppError(error)
   }
 }
 
-function asInvalid(cause: unknown) {
+function toAppError(cause: unknown) {
   if (!(cause instanceof Error)) return cause
   if (/^Max(?:File|Total)SizeExceeded/.test(cause.name)) {
     return new AppError('invalid', TOO_LARGE, { cause })
   }
-  // A TypeError: a part's headers are not UTF-8.
+  // The parser throws a TypeError where the headers of a part are not UTF-8.
   if (cause instanceof MultipartParseError || cause instanceof TypeError) {
     return new AppError('invalid', 'The multipart body is malformed.', { cause })
   }

@@ -1,28 +1,28 @@
 /**
- * Makes the headers of a file to save. What users and models wrote is never
- * rendered on our origin, whatever it holds.
+ * Makes the headers of a file that the browser saves. It never renders one:
+ * what users and models wrote could otherwise run as a page of our origin.
  *
- * @param name the file's name, as `fileName` makes it
+ * @param name of the file, as `fileName` makes it
  */
 export function attachmentHeaders(name: string, mediaType: string): Record<string, string> {
   return {
     'Content-Type': mediaType,
-    'Content-Disposition': attachment(name),
+    'Content-Disposition': contentDisposition(name),
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'Cache-Control': 'private, no-store',
   }
 }
 
-/** RFC 6266: the name in ASCII for old clients, and in full (RFC 8187). */
-function attachment(name: string): string {
+/** As RFC 6266 has it: the name in ASCII for old clients, and in full as in RFC 8187. */
+function contentDisposition(name: string): string {
   const ascii = name
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const full = encodeURIComponent(name).replace(/['()*]/g, percent)
+  const full = encodeURIComponent(name).replace(/['()*]/g, percentEncode)
   return `attachment; filename="${ascii}"; filename*=UTF-8''${full}`
 }
 
-function percent(character: string): string {
+function percentEncode(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 }

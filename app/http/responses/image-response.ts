@@ -1,15 +1,16 @@
 import { mediaTypeOf } from '#core/storage/blob-key.ts'
 import { contentDisposition } from '#core/uploads/upload-result.ts'
 
-/** An object under a key never changes, so whoever has it may keep it for a year. */
+/** The image of a key never changes, so a client may keep it for a year. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
-/** Whether the client has the image already: the key alone tells, for it never changes. */
-export function hasImage(request: Request, key: string): boolean {
+/** Tells from `If-None-Match` whether the client has the image already, without reading it. */
+export function clientHasImage(request: Request, key: string): boolean {
   const tags = request.headers.get('if-none-match')?.split(',') ?? []
   return tags.some((tag) => tag.trim().replace(/^W\//, '') === etag(key) || tag.trim() === '*')
 }
 
+/** Answers a client that has the image already. */
 export function notModified(key: string): Response {
   return new Response(null, {
     status: 304,
@@ -17,7 +18,7 @@ export function notModified(key: string): Response {
   })
 }
 
-/** Serves a stored image; the security headers of `/uploads/` are set in security-headers.ts. */
+/** Answers with a stored image; security-headers.ts adds the security headers of `/uploads/`. */
 export function imageResponse(key: string, bytes: Buffer, download: boolean): Response {
   return new Response(new Uint8Array(bytes), {
     headers: {

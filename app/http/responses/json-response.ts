@@ -1,6 +1,6 @@
 /**
- * Makes a JSON response that states its length: it leaves in one write, and
- * what is too small to gain by compression is not compressed.
+ * Makes a JSON response with a `Content-Length`: Node sends it in one write,
+ * and the compression middleware leaves a small one as it is.
  */
 export function jsonResponse(value: unknown): Response {
   const body = JSON.stringify(value)

@@ -15,6 +15,7 @@ const STATUS: Record<AppErrorCode, { status: number; title: string }> = {
   unavailable: { status: 503, title: 'Service Unavailable' },
 }
 
+/** What a problem response says; its request id is added. */
 export type Problem = {
   status: number
   title: string
@@ -23,7 +24,7 @@ export type Problem = {
   headers?: Record<string, string>
 }
 
-/** Seconds after which a caller should try again when the database is away. */
+/** Seconds after which a caller should try again when the database does not answer. */
 const DATABASE_RETRY_AFTER = 5
 
 /**
@@ -41,12 +42,15 @@ export function problem(requestId: string, { headers, ...body }: Problem): Respo
   })
 }
 
-/** The body of {@link problem}. */
+/** Makes the body of {@link problem}, for middleware that has no `Response` to return. */
 export function problemBody(requestId: string, body: Omit<Problem, 'headers'>) {
   return { type: 'about:blank', ...body, requestId }
 }
 
-/** The one place where a thrown error becomes a response; what is unexpected goes to the log whole. */
+/**
+ * Makes the response of a thrown error; the only place that does. An error that
+ * is not an AppError is logged, and the caller learns its request id only.
+ */
 export function errorResponse(error: unknown, { requestId, log }: RequestContext): Response {
   if (error instanceof Response) return error
   if (isAppError(error)) {
@@ -71,9 +75,14 @@ export function errorResponse(error: unknown, { requestId, log }: RequestContext
       headers: { 'Retry-After': String(DATABASE_RETRY_AFTER) },
     })
   }
-  return problem(requestId, {
+  return problem(requestId, unexpectedProblem(requestId))
+}
+
+/** What a caller is told of an error that nothing was prepared for. */
+export function unexpectedProblem(requestId: string): Problem {
+  return {
     status: 500,
     title: 'Internal Server Error',
     detail: `Something went wrong on our side. If it happens again, report the request id ${requestId}.`,
-  })
+  }
 }

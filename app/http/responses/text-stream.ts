@@ -2,7 +2,10 @@ import type { RequestContext } from '../context.ts'
 
 const encoder = new TextEncoder()
 
-/** A body out of pieces of text, made as fast as the reader takes them. */
+/**
+ * Makes a response body out of pieces of text. A piece is asked for when the
+ * reader has taken the one before, so a slow reader holds nothing in memory.
+ */
 export function textStream(
   pieces: AsyncGenerator<string, void, void>,
   context: Pick<RequestContext, 'drained'>,

@@ -1,6 +1,6 @@
 import { SESSION_SECONDS } from '#core/users/find-session.ts'
 
-/** The cookie's name over http; over https with the prefix (RFC 6265bis §4.1.3.1). */
+/** Over https the cookie's name has the prefix of RFC 6265bis §4.1.3.1. */
 const NAME = 'session-token'
 const SECURE_NAME = `__Secure-${NAME}`
 
@@ -10,6 +10,7 @@ export function readToken(request: Request): string | undefined {
   return bearer ?? readCookie(request)
 }
 
+/** Tells whether a request carries a session cookie, valid or not. */
 export function hasSessionCookie(request: Request): boolean {
   return readCookie(request) !== undefined
 }
@@ -17,14 +18,14 @@ export function hasSessionCookie(request: Request): boolean {
 function readCookie(request: Request): string | undefined {
   const header = request.headers.get('cookie')
   if (!header) return undefined
-  let found: string | undefined
+  let plain: string | undefined
   for (const pair of header.split(';')) {
-    const at = pair.indexOf('=')
-    const name = pair.slice(0, at).trim()
-    if (name === SECURE_NAME) return pair.slice(at + 1).trim()
-    if (name === NAME) found = pair.slice(at + 1).trim()
+    const equals = pair.indexOf('=')
+    const name = pair.slice(0, equals).trim()
+    if (name === SECURE_NAME) return pair.slice(equals + 1).trim()
+    if (name === NAME) plain = pair.slice(equals + 1).trim()
   }
-  return found || undefined
+  return plain || undefined
 }
 
 /**
@@ -37,8 +38,8 @@ export function sessionCookie(token: string, origin: string): string {
 }
 
 /**
- * Makes the `Set-Cookie` values that remove the session cookie; over https
- * also the one that an earlier http address of the service has left.
+ * Makes the `Set-Cookie` values that remove the session cookie; over https also
+ * one for the cookie that was set while the service still ran over http.
  */
 export function clearedSessionCookies(origin: string): string[] {
   const plain = cookie('', 'http:', 0)

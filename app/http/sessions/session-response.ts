@@ -4,7 +4,7 @@ import type { SignedIn } from '#core/users/sign-in.ts'
 import type { RequestContext } from '../context.ts'
 import { clearedSessionCookies, sessionCookie } from './session-cookie.ts'
 
-/** Answers a program that has just signed in: the session, and the cookie. */
+/** Answers a program that has just signed in, with the session and its cookie. */
 export function sessionResponse(
   { token, ...session }: SignedIn,
   { origin }: RequestContext,
@@ -16,12 +16,12 @@ export function sessionResponse(
   })
 }
 
-/** Sends a person who has just signed in on, with the cookie. */
+/** Redirects a person who has just signed in, with the session cookie. */
 export function signedInRedirect({ token }: SignedIn, to: string, { origin }: RequestContext) {
   return redirect(to, { status: 303, headers: { 'Set-Cookie': sessionCookie(token, origin) } })
 }
 
-/** The headers that make a client forget its session. */
+/** Makes the headers that remove the session cookie. */
 export function signedOutHeaders({ origin }: RequestContext): Headers {
   const headers = new Headers({ 'Cache-Control': 'no-store' })
   for (const cookie of clearedSessionCookies(origin)) headers.append('Set-Cookie', cookie)

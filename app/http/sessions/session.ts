@@ -6,7 +6,7 @@ import { readToken, sessionCookie } from './session-cookie.ts'
 
 export type { CurrentSession }
 
-/** Finds the caller's session, or null. */
+/** Finds the session of a request, by its cookie or API token; null without a valid one. */
 export async function getSession(
   em: EntityManager,
   request: Request,
@@ -16,7 +16,7 @@ export async function getSession(
 }
 
 /**
- * Finds the caller's session.
+ * Finds the session of a request, which must have one.
  *
  * @throws {AppError} unauthenticated
  */
@@ -36,7 +36,7 @@ export async function requireSession(
   return session
 }
 
-/** Sends the cookie again when the session's expiry has just been moved on. */
+/** Adds the session cookie to a response when the session has just been extended. */
 export function withRenewedCookie(
   response: Response,
   session: CurrentSession,
@@ -49,8 +49,9 @@ export function withRenewedCookie(
 }
 
 /**
- * Refuses an API token where a person must be present: it can neither make
- * more tokens nor change the account, so a leaked one cannot be made lasting.
+ * Refuses an API token where a signed-in person is needed. A token can neither
+ * make more tokens nor change the account, so that whoever finds a leaked one
+ * loses access once it is revoked (docs/interface.md, "API tokens").
  *
  * @throws {AppError} forbidden
  */

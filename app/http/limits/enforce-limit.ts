@@ -4,25 +4,25 @@ import type { RequestContext } from '../context.ts'
 import { callerNetwork } from './caller-network.ts'
 import { POLICIES, type PolicyName } from './policies.ts'
 
-/** What a user may do so often; see policies.ts. */
+/** The limits that count by user. */
 export type UserLimit = Extract<PolicyName, 'chat' | 'uploads' | 'writes'>
-/** What a network may do so often, without a session. */
-export type VisitorLimit = Extract<PolicyName, 'registration'> | 'sign-in'
+/** The limits that count by network, for callers without a session. */
+export type VisitorLimit = Extract<PolicyName, 'registration' | 'sign-in'>
 
 type LimitContext = Pick<RequestContext, 'limits' | 'addHeader' | 'ip' | 'services'>
 
 /**
- * Counts a request of a user towards a limit, and tells the caller where it
- * stands in the RateLimit headers.
+ * Counts a request of a user towards a limit, and says in the RateLimit
+ * headers of the response what is left of it.
  *
  * @throws {AppError} rate-limited
  */
-export function takeUserLimit(
+export function enforceUserLimit(
   context: LimitContext,
   limit: UserLimit,
   userId: string,
 ): Promise<void> {
-  return take(context, limit, userId)
+  return enforce(context, limit, userId)
 }
 
 /**
@@ -30,14 +30,14 @@ export function takeUserLimit(
  *
  * @throws {AppError} rate-limited
  */
-export function takeVisitorLimit(context: LimitContext, limit: VisitorLimit): Promise<void> {
+export function enforceVisitorLimit(context: LimitContext, limit: VisitorLimit): Promise<void> {
   const policy = limit === 'sign-in' ? 'sign-in-address' : limit
-  return take(context, policy, callerNetwork(context.ip))
+  return enforce(context, policy, callerNetwork(context.ip))
 }
 
 /**
- * Runs an attempt to sign in, after counting it for the email. Success gives
- * the attempts back, so that only wrong passwords add up.
+ * Runs an attempt to sign in, after counting it by network and email. A
+ * success sets the count back, so that only wrong passwords add up.
  *
  * @param email as it was typed
  * @throws {AppError} rate-limited; what the attempt fails with
@@ -48,13 +48,13 @@ export async function withSignInLimit<T>(
   attempt: () => Promise<T> | T,
 ): Promise<T> {
   const caller = signInCaller(context.ip, String(email ?? ''))
-  await take(context, 'sign-in', caller)
+  await enforce(context, 'sign-in', caller)
   const result = await attempt()
-  await context.limits.forgive('sign-in', caller)
+  await context.limits.reset('sign-in', caller)
   return result
 }
 
-/** Hashed: the store of the counts need not know who tries to sign in. */
+/** Hashed, so that the store of the counts does not hold who tries to sign in. */
 function signInCaller(ip: string, email: string): string {
   const text = `${callerNetwork(ip)} ${email.trim().toLowerCase()}`
   return createHash('sha256').update(text).digest('base64url')
@@ -64,15 +64,15 @@ function signInCaller(ip: string, email: string): string {
  * The headers are those of draft-ietf-httpapi-ratelimit-headers-10: `q`
  * requests in `w` seconds; `r` left for the next `t` seconds.
  */
-async function take(context: LimitContext, name: PolicyName, caller: string): Promise<void> {
-  const standing = await context.limits.take(name, caller)
-  if (!standing) return
+async function enforce(context: LimitContext, name: PolicyName, caller: string): Promise<void> {
+  const result = await context.limits.consume(name, caller)
+  if (!result) return
   const { quota, seconds, refusal } = POLICIES[name]
-  const { allowed, remaining, resetSeconds } = standing
+  const { allowed, remaining, resetSeconds } = result
   context.addHeader('RateLimit-Policy', `"${name}";q=${quota};w=${seconds}`)
   context.addHeader('RateLimit', `"${name}";r=${remaining};t=${resetSeconds}`)
   if (allowed) return
-  context.services.metrics.limited(name)
+  context.services.metrics.rateLimited(name)
   throw new AppError('rate-limited', `${refusal} Try again in ${waitText(resetSeconds)}.`, {
     retryAfter: resetSeconds,
   })
