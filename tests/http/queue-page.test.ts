@@ -33,8 +33,8 @@ type Board = {
 
 describe('the queue page', () => {
   it('has the log name the administrators who have not registered', async () => {
-    const line = await app.web.waitForLog<{ unclaimed: string[] }>(({ unclaimed }) => !!unclaimed)
-    expect(line.unclaimed).toEqual(['admin@example.com', 'ops@example.com'])
+    const line = await app.web.waitForLog<{ unregistered: string[] }>(({ unregistered }) => !!unregistered)
+    expect(line.unregistered).toEqual(['admin@example.com', 'ops@example.com'])
   })
 
   it('is not there for anybody but an administrator', async () => {
