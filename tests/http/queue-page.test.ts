@@ -33,7 +33,9 @@ type Board = {
 
 describe('the queue page', () => {
   it('has the log name the administrators who have not registered', async () => {
-    const line = await app.web.waitForLog<{ unregistered: string[] }>(({ unregistered }) => !!unregistered)
+    const line = await app.web.waitForLog<{ unregistered: string[] }>(
+      ({ unregistered }) => !!unregistered,
+    )
     expect(line.unregistered).toEqual(['admin@example.com', 'ops@example.com'])
   })
 
