@@ -1,4 +1,4 @@
-import type { MessageStatus } from '#core/chat/load-chat.ts'
+import type { MessageStatus } from '#db/entities/message.ts'
 
 export type { MessageStatus }
 

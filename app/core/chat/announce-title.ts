@@ -1,3 +1,4 @@
+import { kysely } from '#db/kysely.ts'
 import type { Services } from '../services.server.ts'
 import type { Generation } from './generation.ts'
 
@@ -11,12 +12,12 @@ export function announceTitle({ orm, signals, log }: Services, generation: Gener
   void generation.ended.then(() => ended.abort())
 
   async function findTitle(): Promise<string | undefined> {
-    const [chat] = await orm.em
-      .fork()
-      .execute<{ title: string }[]>(
-        `select title from chat where id = ? and title_source = 'generated'`,
-        [generation.chatId],
-      )
+    const chat = await kysely(orm.em.fork())
+      .selectFrom('Chat')
+      .where('id', '=', generation.chatId)
+      .where('titleSource', '=', 'generated')
+      .select('title')
+      .executeTakeFirst()
     return chat?.title
   }
 

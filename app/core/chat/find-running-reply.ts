@@ -1,8 +1,20 @@
 import type { EntityManager } from '#db/orm.ts'
-import { AppError } from '../app-error.ts'
-import { HEARTBEAT_STALE_SECONDS } from './claim-turn.ts'
+import { prepared } from '#db/prepared.ts'
+import { assertOwned } from '../ownership.ts'
+import { aliveSince } from './heartbeat.ts'
 
-type Row = { user_id: string; visibility: string; message_id: string | null }
+const findChatWithReply = prepared((db, p: { chatId: string }) =>
+  db
+    .selectFrom('Chat')
+    .leftJoin('Message', (join) =>
+      join
+        .onRef('Message.chatId', '=', 'Chat.id')
+        .on('Message.status', '=', 'streaming')
+        .on('Message.heartbeatAt', '>', aliveSince()),
+    )
+    .where('Chat.id', '=', p.chatId)
+    .select(['Chat.userId', 'Message.id as messageId']),
+)
 
 /**
  * Finds the reply that is being written in a chat of the user.
@@ -14,16 +26,7 @@ export async function findRunningReply(
   em: EntityManager,
   { chatId, userId }: { chatId: string; userId: string },
 ): Promise<string | null> {
-  const [row] = await em.execute<Row[]>(
-    `select c.user_id, m.id as message_id
-       from chat c
-       left join message m on m.chat_id = c.id and m.status = 'streaming'
-        and m.heartbeat_at > now() - interval '${HEARTBEAT_STALE_SECONDS} seconds'
-      where c.id = ?`,
-    [chatId],
-  )
-  if (!row) throw new AppError('not-found', 'There is no chat with this id.')
-  if (row.user_id !== userId)
-    throw new AppError('not-owner', 'This chat belongs to another account.')
-  return row.message_id
+  const [row] = await findChatWithReply(em, { chatId })
+  assertOwned('chat', row, userId)
+  return row.messageId
 }

@@ -1,3 +1,4 @@
+import { Message } from '#db/entities/message.ts'
 import type { Services } from '../services.server.ts'
 import { findRunningReply } from './find-running-reply.ts'
 import type { Generations } from './generations.ts'
@@ -29,7 +30,7 @@ export async function stopReply(
     return true
   }
   // The flag is the truth, found by the owner's next heartbeat; the signal makes it quick.
-  await em.execute('update message set stop_requested = true where id = ?', [messageId])
+  await em.nativeUpdate(Message, { id: messageId }, { stopRequested: true })
   await services.signals.publish(em, `stop:${messageId}`)
   await services.signals.waitFor(
     `reply:${messageId}`,

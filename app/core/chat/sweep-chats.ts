@@ -1,20 +1,21 @@
-import { toIsoString } from '#db/iso-timestamp.ts'
+import { secondsAgo } from '#db/expressions.ts'
+import { kysely } from '#db/kysely.ts'
 import type { Services } from '../services.server.ts'
-import { HEARTBEAT_STALE_SECONDS } from './claim-turn.ts'
+import { aliveSince } from './heartbeat.ts'
 import { titleJobId } from './title-job-id.ts'
 
-/** Titles that were never enqueued are looked for among chats of this age. */
-const LOST_TITLES = { from: '1 day', to: '30 seconds', limit: 100 }
+/** Titles that were never enqueued are looked for among chats of this age, in seconds. */
+const LOST_TITLES = { from: 24 * 3_600, to: 30, limit: 100 }
 
 /** Marks the replies whose process died as interrupted. */
 export async function markInterruptedReplies({ orm }: Pick<Services, 'orm'>): Promise<number> {
-  const rows = await orm.em.fork().execute<{ id: string }[]>(
-    `update message set status = 'interrupted'
-      where status = 'streaming'
-        and heartbeat_at < now() - interval '${HEARTBEAT_STALE_SECONDS} seconds'
-  returning id`,
-  )
-  return rows.length
+  const { numUpdatedRows } = await kysely(orm.em.fork())
+    .updateTable('Message')
+    .set({ status: 'interrupted' })
+    .where('status', '=', 'streaming')
+    .where('heartbeatAt', '<', aliveSince())
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 /**
@@ -27,15 +28,18 @@ export async function enqueueLostTitles({
   jobs,
 }: Pick<Services, 'orm' | 'jobs'>): Promise<number> {
   const { from, to, limit } = LOST_TITLES
-  const chats = await orm.em.fork().execute<{ id: string; created_at: string }[]>(
-    `select id, created_at from chat
-      where title_source = 'provisional'
-        and created_at between now() - interval '${from}' and now() - interval '${to}'
-      order by created_at desc limit ${limit}`,
-  )
+  const chats = await kysely(orm.em.fork())
+    .selectFrom('Chat')
+    .where('titleSource', '=', 'provisional')
+    .where('createdAt', '>=', secondsAgo(from))
+    .where('createdAt', '<=', secondsAgo(to))
+    .orderBy('createdAt', 'desc')
+    .limit(limit)
+    .select(['id', 'createdAt'])
+    .execute()
   await Promise.all(
-    chats.map(({ id, created_at }) =>
-      jobs.enqueue('generate-title', titleJobId(id, toIsoString(created_at)), {
+    chats.map(({ id, createdAt }) =>
+      jobs.enqueue('generate-title', titleJobId(id, createdAt), {
         chatId: id,
         requestId: 'clean-up',
       }),

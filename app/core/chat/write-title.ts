@@ -1,5 +1,6 @@
 import { generateText } from 'ai'
-import type { StoredPart } from '#db/entities/message.ts'
+import { Chat } from '#db/entities/chat.ts'
+import { kysely } from '#db/kysely.ts'
 import { TITLE_INSTRUCTIONS } from '../ai/prompts.ts'
 import type { Services } from '../services.server.ts'
 import { toStorableText } from '../storable-text.ts'
@@ -22,12 +23,16 @@ export async function writeTitle(
   signal: AbortSignal,
 ): Promise<void> {
   const em = services.orm.em.fork()
-  const [row] = await em.execute<{ parts: StoredPart[] }[]>(
-    `select m.parts from chat c join message m on m.chat_id = c.id
-      where c.id = ? and c.title_source = 'provisional' and m.role = 'user'
-      order by m.position limit 1`,
-    [chatId],
-  )
+  const row = await kysely(em)
+    .selectFrom('Chat')
+    .innerJoin('Message', 'Message.chatId', 'Chat.id')
+    .where('Chat.id', '=', chatId)
+    .where('Chat.titleSource', '=', 'provisional')
+    .where('Message.role', '=', 'user')
+    .orderBy('Message.position')
+    .limit(1)
+    .select('Message.parts')
+    .executeTakeFirst()
   if (!row) return
   const { text } = await generateText({
     model: services.models.title,
@@ -41,12 +46,12 @@ export async function writeTitle(
   const title = cleanTitle(text)
   if (!title) throw new Error('The model wrote no title.')
   await em.transactional(async (tx) => {
-    const updated = await tx.execute<{ id: string }[]>(
-      `update chat set title = ?, title_source = 'generated'
-        where id = ? and title_source = 'provisional' returning id`,
-      [title, chatId],
+    const updated = await tx.nativeUpdate(
+      Chat,
+      { id: chatId, titleSource: 'provisional' },
+      { title, titleSource: 'generated' },
     )
-    if (updated.length > 0) await services.signals.publish(tx, `title:${chatId}`)
+    if (updated > 0) await services.signals.publish(tx, `title:${chatId}`)
   })
 }
 
