@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely'
 
 /**
  * What Postgres can do and Kysely cannot express, each in one place. These are
@@ -19,4 +19,22 @@ export function secondsAgo(seconds: number): RawBuilder<string> {
 /** The moment so many seconds after {@link now}. */
 export function secondsFromNow(seconds: number): RawBuilder<string> {
   return sql`now() + make_interval(secs => ${seconds})`
+}
+
+/**
+ * Rows that are sent as one parameter of a prepared statement, as a table: the
+ * text of the statement stays the same, however many they are.
+ *
+ * @param rows a parameter; it is sent as JSON
+ * @param alias the name of the table
+ * @param columns the type of each column in Postgres, by its name in the rows
+ */
+export function jsonRows<Row extends object, Alias extends string>(
+  rows: readonly Row[],
+  alias: Alias,
+  columns: Record<keyof Row & string, 'uuid' | 'jsonb'>,
+): AliasedRawBuilder<Row, Alias> {
+  const definitions = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
+  const table = sql.raw(`${alias} (${definitions.join(', ')})`)
+  return sql<Row>`jsonb_to_recordset(${rows})`.as<Alias>(table)
 }

@@ -1,8 +1,7 @@
 import { readUIMessageStream, type UIMessage, type UIMessageChunk } from 'ai'
 import { expect, test } from 'vitest'
-import { followReply } from '#core/chat/follow-reply.ts'
+import { chunksOfRow } from '#core/chat/follow-reply.ts'
 import type { ReplyChunk } from '#core/chat/reply-chunk.ts'
-import type { Services } from '#core/services.server.ts'
 import type { StoredPart } from '#db/entities/message.ts'
 import { encodeUiMessageStream } from '#http/streams/ui-message-stream.ts'
 
@@ -12,20 +11,16 @@ const ANSWERED = { ...TOOL, state: 'output-available', output: { ok: true } }
 const text = (words: string) => ({ type: 'text', text: words })
 
 /** Follows a reply whose row holds these parts, one after the other; the last is final. */
-async function follow(rows: StoredPart[][]): Promise<ReplyChunk[]> {
-  let look = 0
-  const execute = async () => {
-    const parts = rows[look++] ?? []
-    return [{ parts, status: look < rows.length ? 'streaming' : 'complete', alive: true }]
-  }
-  const orm = { em: { fork: () => ({ execute }) } } as unknown as Services['orm']
-  const signals = {
-    waitFor: (_topic: string, check: () => Promise<unknown>) => check(),
-  } as unknown as Services['signals']
-  const { signal } = new AbortController()
-  const chunks: ReplyChunk[] = []
-  for await (const batch of followReply({ orm, signals }, 'reply', signal)) chunks.push(...batch)
-  return chunks
+function follow(rows: StoredPart[][]): ReplyChunk[] {
+  const chunks = rows.flatMap((parts, index) =>
+    chunksOfRow(rows[index - 1] ?? [], {
+      parts,
+      status: parts === rows.at(-1) ? 'complete' : 'streaming',
+      usage: null,
+      isAlive: true,
+    }),
+  )
+  return [{ type: 'start', messageId: 'reply' }, ...chunks]
 }
 
 const GROWTH = [
@@ -36,7 +31,7 @@ const GROWTH = [
 ]
 
 test('a followed step ends, with its texts, before the next one begins', async () => {
-  expect((await follow(GROWTH)).map(({ type }) => type)).toEqual([
+  expect(follow(GROWTH).map(({ type }) => type)).toEqual([
     'start',
     'start-step',
     'text-start',
@@ -57,7 +52,7 @@ test('a followed step ends, with its texts, before the next one begins', async (
 })
 
 test("today's SDK reads what was followed as it was written", async () => {
-  const lines = (await follow(GROWTH)).map(encodeUiMessageStream).join('').split('\n\n')
+  const lines = follow(GROWTH).map(encodeUiMessageStream).join('').split('\n\n')
   const events = lines.filter((line) => line.startsWith('data: {')).map((line) => line.slice(6))
   const stream = new ReadableStream<UIMessageChunk>({
     start(controller) {

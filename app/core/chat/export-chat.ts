@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { toIsoString } from '#db/iso-timestamp.ts'
+import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
 import type { DocumentVersion } from '../documents/document-schema.ts'
 import { SUGGESTION_COLUMNS, toSuggestion } from '../suggestions/suggestion-row.ts'
@@ -19,7 +19,7 @@ export const exportChatQuery = z.object({
 /** Bytes of documents that are read at once. */
 const BATCH_BYTES = 4 * 1024 * 1024
 
-type VersionKey = { id: string; created_at: string; size: number }
+type VersionKey = { id: string; createdAt: string; size: number }
 
 /**
  * Gives a whole chat as JSON, piece by piece: the chat with its messages, the
@@ -56,13 +56,18 @@ export async function exportChatAsJson(
 function listVersionKeys(
   em: EntityManager,
   { chatId, userId }: { chatId: string; userId: string },
-) {
-  return em.execute<VersionKey[]>(
-    `select id, created_at, coalesce(octet_length(content), 0) as size from document
-      where user_id = ? and id in (select id from document where chat_id = ?)
-      order by id, created_at`,
-    [userId, chatId],
-  )
+): Promise<VersionKey[]> {
+  return kysely(em)
+    .selectFrom('Document')
+    .where('userId', '=', userId)
+    .where('id', 'in', (eb) => eb.selectFrom('Document').where('chatId', '=', chatId).select('id'))
+    .orderBy('id')
+    .orderBy('createdAt')
+    .select(['id', 'createdAt'])
+    .select(({ fn, lit }) =>
+      fn.coalesce(fn<number>('octet_length', ['content']), lit(0)).as('size'),
+    )
+    .execute()
 }
 
 function* inBatches(versions: VersionKey[]): Generator<VersionKey[]> {
@@ -80,15 +85,25 @@ function* inBatches(versions: VersionKey[]): Generator<VersionKey[]> {
   if (batch.length > 0) yield batch
 }
 
-async function readVersions(em: EntityManager, userId: string, keys: VersionKey[]) {
-  const rows = await em.execute<DocumentVersion[]>(
-    `select id, created_at as "createdAt", title, content, kind, user_id as "userId"
-       from document
-      where user_id = ? and (id, created_at) in (${keys.map(() => '(?, ?)').join(', ')})
-      order by id, created_at`,
-    [userId, ...keys.flatMap((key) => [key.id, key.created_at])],
-  )
-  return rows.map((row) => ({ ...row, createdAt: toIsoString(row.createdAt) }))
+function readVersions(
+  em: EntityManager,
+  userId: string,
+  keys: VersionKey[],
+): Promise<DocumentVersion[]> {
+  return kysely(em)
+    .selectFrom('Document')
+    .where('userId', '=', userId)
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('id', 'createdAt'),
+        'in',
+        keys.map((key) => tuple(key.id, key.createdAt)),
+      ),
+    )
+    .orderBy('id')
+    .orderBy('createdAt')
+    .select(['id', 'createdAt', 'title', 'content', 'kind', 'userId'])
+    .execute()
 }
 
 async function listSuggestionsOf(em: EntityManager, userId: string, versions: VersionKey[]) {

@@ -1,16 +1,25 @@
 import type { FinishReason } from 'ai'
-import type { MessageUsage, StoredPart } from '#db/entities/message.ts'
+import type { StoredPart } from '#db/entities/message.ts'
+import { prepared } from '#db/prepared.ts'
 import type { Services } from '../services.server.ts'
-import { HEARTBEAT_STALE_SECONDS } from './claim-turn.ts'
+import { aliveSince } from './heartbeat.ts'
 import { NO_USAGE } from './message-usage.ts'
-import { type FinalStatus, finalChunks, type ReplyChunk } from './reply-chunk.ts'
+import { finalChunks, type ReplyChunk } from './reply-chunk.ts'
 
-type Row = {
-  parts: StoredPart[]
-  status: FinalStatus | 'streaming'
-  usage: MessageUsage | null
-  alive: boolean
-}
+const selectReply = prepared((db, p: { messageId: string }) =>
+  db
+    .selectFrom('Message')
+    .where('id', '=', p.messageId)
+    .select(['parts', 'status', 'usage'])
+    .select(({ eb, fn, lit }) =>
+      fn
+        .coalesce(eb('heartbeatAt', '>', aliveSince()), lit(false))
+        .$castTo<boolean>()
+        .as('isAlive'),
+    ),
+)
+
+type Row = Awaited<ReturnType<typeof selectReply>>[number]
 
 const POLL_MS = 500
 const FINISH_REASONS: Partial<Record<Row['status'], FinishReason>> = {
@@ -40,33 +49,33 @@ export async function* followReply(
     const row = await signals.waitFor(
       `reply:${messageId}`,
       async () => {
-        const found = await findRow(orm, messageId)
+        const [found] = await selectReply(orm.em.fork(), { messageId })
         if (!found) return null
         const changed = JSON.stringify(found.parts) !== JSON.stringify(seen)
-        return changed || found.status !== 'streaming' || !found.alive ? found : undefined
+        return changed || hasEnded(found) ? found : undefined
       },
       { deadlineMs: end - Date.now(), pollMs: POLL_MS, signal },
     )
     if (!row) return
-    const chunks = difference(seen, row.parts)
+    const chunks = chunksOfRow(seen, row)
+    if (chunks.length > 0) yield chunks
+    if (hasEnded(row)) return
     seen = row.parts
-    if (row.status === 'streaming' && row.alive) {
-      if (chunks.length > 0) yield chunks
-      continue
-    }
-    yield [...chunks, ...closing(seen), ...finish(row)]
-    return
   }
 }
 
-async function findRow(orm: Services['orm'], messageId: string): Promise<Row | undefined> {
-  const [row] = await orm.em.fork().execute<Row[]>(
-    `select parts, status, usage,
-            coalesce(heartbeat_at > now() - interval '${HEARTBEAT_STALE_SECONDS} seconds', false) as alive
-       from message where id = ?`,
-    [messageId],
-  )
-  return row
+/**
+ * Tells a reader who has seen the parts of an earlier look what the row holds
+ * now, with the end of the reply where it has ended.
+ */
+export function chunksOfRow(seen: StoredPart[], row: Row): ReplyChunk[] {
+  const grown = difference(seen, row.parts)
+  return hasEnded(row) ? [...grown, ...closing(row.parts), ...finish(row)] : grown
+}
+
+/** A reply has also ended when its process has died. */
+function hasEnded({ status, isAlive }: Row): boolean {
+  return status !== 'streaming' || !isAlive
 }
 
 /** What has to be said so that a reader who saw `before` sees `after`; parts only grow. */

@@ -1,11 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { StoredPart } from '#db/entities/message.ts'
+import { jsonRows, now } from '#db/expressions.ts'
 import type { EntityManager, Orm } from '#db/orm.ts'
-import { executePrepared } from '#db/prepared.ts'
+import { prepared } from '#db/prepared.ts'
 import { isDatabaseDown } from '../database-down.ts'
 import { toStorableValue } from '../storable-text.ts'
 import type { FinalReply, Generation } from './generation.ts'
 
 type Progress = { generation: Generation; changed: boolean }
+
+/** Named like the columns. `parts`: null when nothing has changed since they were stored. */
+type GrowingReply = { id: string; generation_id: string; parts: StoredPart[] | null }
+
+const updateGrowingReplies = prepared((db, p: { replies: GrowingReply[] }) =>
+  db
+    .updateTable('Message')
+    .from(jsonRows(p.replies, 'reply', { id: 'uuid', generation_id: 'uuid', parts: 'jsonb' }))
+    .set(({ fn, ref }) => ({
+      parts: fn.coalesce(ref('reply.parts'), ref('Message.parts')),
+      heartbeatAt: now(),
+      status: 'streaming',
+    }))
+    .whereRef('Message.id', '=', 'reply.id')
+    .whereRef('Message.generationId', '=', 'reply.generation_id')
+    .where('Message.status', 'in', ['streaming', 'interrupted'])
+    .returning(['Message.id', 'Message.stopRequested']),
+)
 
 /**
  * Stores the growing replies of this process and renews their heartbeats, in
@@ -17,28 +37,34 @@ export async function saveProgress(
   em: EntityManager,
   batch: Progress[],
 ): Promise<Map<string, { stopRequested: boolean }>> {
-  const rows = batch.map(({ generation, changed }) => [
-    generation.messageId,
-    generation.generationId,
-    changed ? storableParts(generation) : null,
-  ])
-  const updated = await em.execute<{ id: string; stop_requested: boolean }[]>(
-    `update message m
-        set parts = coalesce(d.parts, m.parts), heartbeat_at = now(), status = 'streaming'
-       from (values ${rows.map(() => '(?::uuid, ?::uuid, ?::jsonb)').join(', ')})
-            as d (id, generation_id, parts)
-      where m.id = d.id and m.generation_id = d.generation_id
-        and m.status in ('streaming', 'interrupted')
-  returning m.id, m.stop_requested`,
-    rows.flat(),
-  )
-  return new Map(updated.map((row) => [row.id, { stopRequested: row.stop_requested }]))
+  const replies = batch.map(({ generation, changed }) => ({
+    id: generation.messageId,
+    generation_id: generation.generationId,
+    parts: changed ? storableParts(generation) : null,
+  }))
+  const updated = await updateGrowingReplies(em, { replies })
+  return new Map(updated.map((row) => [row.id, row]))
 }
 
 const RETRY_FIRST_MS = 100
 const RETRY_MAX_MS = 2_000
 /** How long a finished reply waits for a database that is away. */
 const GIVE_UP_MS = 60_000
+
+const updateFinalReply = prepared(
+  (db, p: FinalReply & Pick<Generation, 'messageId' | 'generationId'> & { parts: StoredPart[] }) =>
+    db
+      .updateTable('Message')
+      .set({
+        parts: p.parts,
+        status: p.status,
+        usage: p.usage,
+        heartbeatAt: now(),
+        generationId: null,
+      })
+      .where('id', '=', p.messageId)
+      .where('generationId', '=', p.generationId),
+)
 
 /**
  * Stores a reply for good. While the database is away it tries again, for at
@@ -58,18 +84,17 @@ export async function storeReply(orm: Orm, generation: Generation, final: FinalR
   }
 }
 
-async function writeFinal(em: EntityManager, generation: Generation, final: FinalReply) {
+async function writeFinal(
+  em: EntityManager,
+  generation: Generation,
+  { status, usage }: FinalReply,
+) {
   const { messageId, generationId } = generation
-  await executePrepared(
-    em,
-    `update message
-        set parts = $1, status = $2, usage = $3, heartbeat_at = now(), generation_id = null
-      where id = $4 and generation_id = $5`,
-    [storableParts(generation), final.status, JSON.stringify(final.usage), messageId, generationId],
-  )
+  const parts = storableParts(generation)
+  await updateFinalReply(em, { messageId, generationId, parts, status, usage })
 }
 
 /** A model may write what jsonb refuses; deltas may also cut a character in two. */
-function storableParts({ parts }: Generation): string {
-  return JSON.stringify(toStorableValue(parts.snapshot()))
+function storableParts({ parts }: Generation): StoredPart[] {
+  return toStorableValue(parts.snapshot())
 }

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import type { Logger } from '#core/log.ts'
 import type { EntityManager } from '#db/orm.ts'
+import { prepared } from '#db/prepared.ts'
 
 /**
  * Signals between processes: Postgres LISTEN/NOTIFY, ids only. A signal is a
@@ -14,15 +15,16 @@ export type Topic =
   | `upload:${string}` // an upload's row changed
   | `suggestions:${string}` // a suggestion request has new rows, or ended
 
-/** A signal was given, or the connection is back and one may have been missed. */
-export type Wake = 'signal' | 'reconnected'
+/** Why a listener is called: for a signal, or because the connection is back and one may have been missed. */
+export type SignalReason = 'signal' | 'reconnected'
 
 export type Signals = {
   /**
-   * Calls the listener at each signal, and after each loss of the connection:
-   * who cannot look at the row acts on `signal` only.
+   * Calls the listener at each signal, and each time the connection is back
+   * after it was lost. A listener that does not look at the row itself must
+   * ignore the second reason.
    */
-  subscribe(topic: Topic, listener: (why: Wake) => void): () => void
+  subscribe(topic: Topic, listener: (reason: SignalReason) => void): () => void
   publish(em: EntityManager, topic: Topic): Promise<void>
   /**
    * Waits until `check` returns something: checks at once, at each signal and
@@ -43,9 +45,15 @@ export type Signals = {
 const CHANNEL = 'parley'
 const RECONNECT_MS = 1_000
 
+const notify = prepared((db, p: { topic: Topic }) =>
+  db.selectNoFrom(({ fn, val }) =>
+    fn<null>('pg_notify', [val(CHANNEL), val(p.topic)]).as('notified'),
+  ),
+)
+
 /** Opens the listening connection; it comes back by itself when the database does. */
 export function createSignals(databaseUrl: string, log: Logger): Signals {
-  const listeners = new Map<string, Set<(why: Wake) => void>>()
+  const listeners = new Map<string, Set<(reason: SignalReason) => void>>()
   let client: Client | undefined
   let closed = false
   let retry: NodeJS.Timeout | undefined
@@ -85,7 +93,7 @@ export function createSignals(databaseUrl: string, log: Logger): Signals {
     }, RECONNECT_MS)
   }
 
-  function subscribe(topic: Topic, listener: (why: Wake) => void) {
+  function subscribe(topic: Topic, listener: (reason: SignalReason) => void) {
     const set = listeners.get(topic) ?? new Set()
     listeners.set(topic, set.add(listener))
     return () => {
@@ -99,10 +107,10 @@ export function createSignals(databaseUrl: string, log: Logger): Signals {
   return {
     subscribe,
     async publish(em, topic) {
-      await em.execute('select pg_notify(?, ?)', [CHANNEL, topic])
+      await notify(em, { topic })
     },
     waitFor(topic, check, options) {
-      return waitFor((wake) => subscribe(topic, wake), check, options)
+      return waitFor((listener) => subscribe(topic, listener), check, options)
     },
     isConnected: () => client !== undefined,
     async close() {
@@ -114,7 +122,7 @@ export function createSignals(databaseUrl: string, log: Logger): Signals {
 }
 
 async function waitFor<T>(
-  subscribe: (wake: () => void) => () => void,
+  subscribe: (listener: () => void) => () => void,
   check: () => Promise<T | undefined>,
   {
     deadlineMs,
@@ -123,36 +131,34 @@ async function waitFor<T>(
   }: { deadlineMs: number; pollMs?: number; signal?: AbortSignal },
 ): Promise<T | undefined> {
   const end = Date.now() + deadlineMs
-  let signalled = false
-  let wake = () => {}
-  const notify = () => {
-    signalled = true
-    wake()
+  let wasSignalled = false
+  let resume = () => {}
+  const onSignal = () => {
+    wasSignalled = true
+    resume()
   }
-  const unsubscribe = subscribe(notify)
-  signal?.addEventListener('abort', notify)
+  const unsubscribe = subscribe(onSignal)
+  signal?.addEventListener('abort', onSignal)
   try {
     for (;;) {
-      signalled = false
+      wasSignalled = false
       if (signal?.aborted) return undefined
       const result = await check()
       if (result !== undefined) return result
-      const left = end - Date.now()
-      if (left <= 0) return undefined
-      if (!signalled) await pause(Math.min(pollMs, left), (resume) => (wake = resume))
+      const msLeft = end - Date.now()
+      if (msLeft <= 0) return undefined
+      // A signal that came during the check may be of a change that it did not see.
+      if (wasSignalled) continue
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, Math.min(pollMs, msLeft))
+        resume = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
     }
   } finally {
     unsubscribe()
-    signal?.removeEventListener('abort', notify)
+    signal?.removeEventListener('abort', onSignal)
   }
-}
-
-function pause(ms: number, onWake: (resume: () => void) => void): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    onWake(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }
