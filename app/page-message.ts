@@ -5,7 +5,7 @@ export type { MessageStatus }
 /** One part of a message, in the AI SDK's UI message form. */
 export type MessagePart = { type: string; [key: string]: unknown }
 
-/** A message as the page holds it; a status is only named where it is not `complete`. */
+/** A message as the page holds it. The status is left out when it is `complete`. */
 export type PageMessage = {
   id: string
   role: 'user' | 'assistant'
@@ -13,17 +13,17 @@ export type PageMessage = {
   status?: MessageStatus
 }
 
-/** A message on its way to the page: a plain one, which most are, as a short row. */
+/** A message as it is sent to the page: as a short array when it is plain text, which most are. */
 export type PackedMessage = [id: string, role: PageMessage['role'], text: string] | PageMessage
 
-/** Packs a message: a page of hundreds is a third smaller so. */
+/** Packs a message, which makes a page with hundreds of them a third smaller. */
 export function packMessage(message: PageMessage): PackedMessage {
   const [part, ...others] = message.parts
-  const plain = part?.type === 'text' && others.length === 0 && !message.status
-  return plain ? [message.id, message.role, String(part.text)] : message
+  const isPlainText = part?.type === 'text' && others.length === 0 && !message.status
+  return isPlainText ? [message.id, message.role, String(part.text)] : message
 }
 
-/** Undoes {@link packMessage}. */
+/** Restores a message that {@link packMessage} has packed. */
 export function unpackMessage(message: PackedMessage): PageMessage {
   if (!Array.isArray(message)) return message
   const [id, role, text] = message

@@ -1,12 +1,12 @@
-/** The addresses of the pages, built in one place. */
+/** The addresses of the pages and downloads, built in one place. */
 export const paths = {
   newChat: () => '/',
-  /** Where the form of a new chat posts to: Remix tells the index route from its layout by `?index`. */
+  /** The action of a new chat's form; `?index` addresses the index route rather than its layout. */
   newChatAction: () => '/?index',
   chat: (chatId: string) => `/chat/${chatId}`,
-  /** Rename, share, delete. */
+  /** Where an owner renames, shares, exports or deletes a chat. */
   chatOptions: (chatId: string) => `/chat/${chatId}/options`,
-  /** The reply that is being written, as a document of its own (without JavaScript). */
+  /** The reply that is being written, as an HTML document for an iframe (without JavaScript). */
   liveReply: (chatId: string) => `/chat/${chatId}/live`,
   document: (documentId: string) => `/documents/${documentId}`,
   documentVersion: (documentId: string, createdAt: string) =>

@@ -1,6 +1,6 @@
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { ErrorPage } from '#components/page/error-page.tsx'
+import { ErrorPage } from '#components/error-page.tsx'
 import { useNonce } from '#hooks/use-nonce.ts'
 import stylesheet from './styles/app.css?url'
 

@@ -1,9 +1,10 @@
-/** What {@link useCopyButtons} copies: the code of the figure around, or the message. */
-export type CopyTarget = 'code' | 'message'
+/** What the button copies: the code block or the message that it stands in. */
+type CopyTarget = 'code' | 'message'
 
 /**
- * A button that copies what it stands in. It has no state and no handler: a
- * long chat has hundreds. Not shown without JavaScript.
+ * A button that copies the code block or the message that it stands in. The
+ * click is handled by `useCopyButtons`, once for a page, since a long chat has
+ * hundreds of these buttons. Hidden without JavaScript.
  */
 export function CopyButton({ target, label }: { target: CopyTarget; label: string }) {
   return (

@@ -17,8 +17,8 @@ export type IconName =
   | 'thumb-up'
 
 /**
- * A decorative icon of styles/icons.css; the control around it has the name.
- * An `.icon-button` needs no element: it takes the class `i-<name>` itself.
+ * A decorative icon of styles/icons.css; the control around it has the label.
+ * An `.icon-button` needs no such element: it takes the class `i-<name>` itself.
  */
 export function Icon({ name }: { name: IconName }) {
   return <i className={`icon i-${name}`} aria-hidden="true" />

@@ -3,31 +3,31 @@ import type { FilePart } from './chat/chat-types.ts'
 import { readProblem } from './chat/read-problem.ts'
 import { randomUuid } from './random-uuid.ts'
 
-type Item = {
+type Attachment = {
   key: string
   name: string
-  /** An address to show it by: an object URL, or the upload's own. */
+  /** The address of the image in the list: an object URL, or that of the upload. */
   preview: string
-  /** Set when it is uploaded. */
+  /** Null while the image is being uploaded. */
   file: FilePart | null
 }
 
 export type Attachments = ReturnType<typeof useAttachments>
 
-const TYPES = ['image/jpeg', 'image/png']
+const IMAGE_TYPES = ['image/jpeg', 'image/png']
 const MAX_BYTES = 5 * 1024 * 1024
 const MAX_ITEMS = 8
 
-/** The images that go with the next message: uploaded as soon as they are chosen. */
+/** The images of the next message, each uploaded as soon as it is chosen. */
 export function useAttachments() {
-  const [items, setItems] = useState<Item[]>([])
+  const [items, setItems] = useState<Attachment[]>([])
   const [error, setError] = useState<string | null>(null)
-  const urls = useRef(new Set<string>())
+  const objectUrls = useRef(new Set<string>())
 
   useEffect(() => {
-    const held = urls.current
+    const created = objectUrls.current
     return () => {
-      for (const url of held) URL.revokeObjectURL(url)
+      for (const url of created) URL.revokeObjectURL(url)
     }
   }, [])
 
@@ -37,7 +37,7 @@ export function useAttachments() {
 
   async function upload(key: string, file: File) {
     try {
-      const part = await send(file)
+      const part = await uploadImage(file)
       setItems((items) => items.map((item) => (item.key === key ? { ...item, file: part } : item)))
     } catch (failure) {
       remove(key)
@@ -48,14 +48,14 @@ export function useAttachments() {
   function add(files: FileList | null) {
     setError(null)
     for (const file of [...(files ?? [])].slice(0, MAX_ITEMS - items.length)) {
-      const refusal = refuse(file)
-      if (refusal) {
-        setError(refusal)
+      const reason = reasonToRefuse(file)
+      if (reason) {
+        setError(reason)
         continue
       }
       const key = randomUuid()
       const preview = URL.createObjectURL(file)
-      urls.current.add(preview)
+      objectUrls.current.add(preview)
       setItems((items) => [...items, { key, name: file.name || 'image', preview, file: null }])
       void upload(key, file)
     }
@@ -72,7 +72,7 @@ export function useAttachments() {
       setItems([])
       setError(null)
     },
-    /** Puts images back that were not taken. */
+    /** Puts the images of a refused message back. */
     restore(files: FilePart[]) {
       setItems((items) => [
         ...files.map((file) => ({
@@ -87,13 +87,13 @@ export function useAttachments() {
   }
 }
 
-function refuse(file: File): string | null {
-  if (!TYPES.includes(file.type)) return `${file.name} is not a JPEG or PNG image.`
+function reasonToRefuse(file: File): string | null {
+  if (!IMAGE_TYPES.includes(file.type)) return `${file.name} is not a JPEG or PNG image.`
   if (file.size > MAX_BYTES) return `${file.name} is larger than 5 MB.`
   return null
 }
 
-async function send(file: File): Promise<FilePart> {
+async function uploadImage(file: File): Promise<FilePart> {
   const body = new FormData()
   body.set('file', file)
   let response: Response

@@ -1,6 +1,11 @@
 import { type RefObject, useCallback } from 'react'
 
-/** Grows a text field with its text, where CSS (`field-sizing: content`) does not do it. */
+/**
+ * Makes a text field as high as its text, in browsers without the CSS property
+ * `field-sizing`.
+ *
+ * @returns adapts the height; to be called after every change of the text
+ */
 export function useAutoGrow(field: RefObject<HTMLTextAreaElement>): () => void {
   return useCallback(() => {
     const area = field.current

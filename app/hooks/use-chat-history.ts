@@ -6,20 +6,21 @@ type Page = { chats: ChatSummary[]; hasMore: boolean }
 const PAGE_SIZE = 30
 
 /**
- * The newest chats as the page has loaded them, with older ones added when asked for.
+ * The list of chats: the newest ones that came with the page, and older ones that
+ * are loaded on request.
  *
- * @param search the words that the chats were searched for
+ * @param search the words that the chats were searched for; empty for all chats
  */
 export function useChatHistory(newest: Page, search: string) {
   const [older, setOlder] = useState<Page | null>(null)
-  const [searched, setSearched] = useState(search)
-  if (searched !== search) {
-    setSearched(search)
+  const [previousSearch, setPreviousSearch] = useState(search)
+  if (previousSearch !== search) {
+    setPreviousSearch(search)
     setOlder(null)
   }
   const [loading, setLoading] = useState(false)
-  const known = new Set(newest.chats.map(({ id }) => id))
-  const chats = [...newest.chats, ...(older?.chats.filter(({ id }) => !known.has(id)) ?? [])]
+  const newestIds = new Set(newest.chats.map(({ id }) => id))
+  const chats = [...newest.chats, ...(older?.chats.filter(({ id }) => !newestIds.has(id)) ?? [])]
 
   async function loadMore() {
     const last = chats.at(-1)

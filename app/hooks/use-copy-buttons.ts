@@ -1,21 +1,21 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-const CONFIRM_MS = 1_500
+const CONFIRMATION_MS = 1_500
 
 /**
- * Makes the copy buttons inside an element work, with one listener for all.
+ * Handles the copy buttons inside an element with one listener for all of them.
  *
- * @param textOfMessage gives the source of a message by its place
- * @returns what a live region should say
+ * @param textOfMessage gives the text of a message by its position in the chat
+ * @returns an announcement for screen readers
  */
 export function useCopyButtons(
   container: RefObject<HTMLElement>,
   textOfMessage?: (index: number) => string,
 ): string {
-  const [said, setSaid] = useState('')
-  const source = useRef(textOfMessage)
+  const [announcement, setAnnouncement] = useState('')
+  const latestTextOfMessage = useRef(textOfMessage)
   useEffect(() => {
-    source.current = textOfMessage
+    latestTextOfMessage.current = textOfMessage
   })
 
   useEffect(() => {
@@ -23,19 +23,19 @@ export function useCopyButtons(
     if (!element) return
     async function onClick({ target }: MouseEvent) {
       const button = target instanceof Element && target.closest<HTMLElement>('[data-copy]')
-      const text = button && element && textFor(button, element, source.current)
+      const text = button && element && textToCopy(button, element, latestTextOfMessage.current)
       if (!button || !text) return
-      const copied = await copy(text)
-      setSaid(copied ? 'Copied' : 'Copying is not allowed here')
-      if (copied) confirm(button, () => setSaid(''))
+      const isCopied = await copyText(text)
+      setAnnouncement(isCopied ? 'Copied' : 'The browser does not allow copying')
+      if (isCopied) showConfirmation(button, () => setAnnouncement(''))
     }
     element.addEventListener('click', onClick)
     return () => element.removeEventListener('click', onClick)
   }, [container])
-  return said
+  return announcement
 }
 
-function textFor(
+function textToCopy(
   button: HTMLElement,
   container: HTMLElement,
   textOfMessage: ((index: number) => string) | undefined,
@@ -48,32 +48,33 @@ function textFor(
   return index < 0 ? undefined : textOfMessage?.(index)
 }
 
-async function copy(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return copyOverHttp(text)
+    return copyWithSelection(text)
   }
 }
 
-/** Browsers have the clipboard interface only on https and localhost. */
-function copyOverHttp(text: string): boolean {
+/** For plain http, where browsers do not offer the clipboard interface. */
+function copyWithSelection(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text
   area.style.position = 'fixed'
   area.style.opacity = '0'
   document.body.append(area)
   area.select()
-  const copied = document.execCommand('copy')
+  const isCopied = document.execCommand('copy')
   area.remove()
-  return copied
+  return isCopied
 }
 
-function confirm(button: HTMLElement, over: () => void) {
+/** Marks a button as copied for a moment. */
+function showConfirmation(button: HTMLElement, onEnd: () => void) {
   button.dataset.copied = ''
   setTimeout(() => {
     delete button.dataset.copied
-    over()
-  }, CONFIRM_MS)
+    onEnd()
+  }, CONFIRMATION_MS)
 }

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useMemo } from 'react'
 
 /**
- * Keeps what is typed but not sent, per chat and over reloads. Cleared only
- * once the server has taken the message.
+ * Keeps the text that was typed but not sent, for each chat and across reloads.
+ * It is cleared only when the server has taken the message.
  */
 export function useDraft(key: string, field: RefObject<HTMLTextAreaElement>) {
   const name = `draft:${key}`
@@ -18,7 +18,7 @@ export function useDraft(key: string, field: RefObject<HTMLTextAreaElement>) {
   return useMemo(
     () => ({
       save: () => write(name, field.current?.value ?? ''),
-      /** @param sent what was taken; something newer that was typed since stays */
+      /** @param sent the text that the server took; a newer text is kept */
       clear(sent: string) {
         if (read(name) === sent) write(name, '')
       },
@@ -27,7 +27,7 @@ export function useDraft(key: string, field: RefObject<HTMLTextAreaElement>) {
   )
 }
 
-// Storage may be full or forbidden; a draft is a comfort, no more.
+// The browser's storage may be full or forbidden. Then there are no drafts, and the rest works.
 function read(name: string): string {
   try {
     return localStorage.getItem(name) ?? ''

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Does to a form that comes back refused what a loaded page would do: moves
- * the focus to the first field that is wrong, and forgets the password.
+ * After the server has refused a form, moves the focus to the first invalid
+ * field and clears the password, as a page that is loaded anew would do.
  *
- * @param failure what the action returned: new with every submission
+ * @param failure what the form's action returned; a new object with every submission
  */
 export function useFocusFirstInvalid(failure: unknown): RefObject<HTMLFormElement> {
   const form = useRef<HTMLFormElement>(null)

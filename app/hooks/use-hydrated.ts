@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the page runs in the browser: false on the server and in the first render there. */
+/** Whether React has hydrated the page: false on the server and in the first render in the browser. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     () => () => {},

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Closes open menus (`<details class="menu">`) by Escape and by a press elsewhere. */
+/** Closes open menus (`<details class="menu">`) on Escape and on a press outside of them. */
 export function useMenuDismissal(): void {
   useEffect(() => {
     function openMenus() {

@@ -5,8 +5,8 @@ const NonceContext = createContext<string | undefined>(undefined)
 export const NonceProvider = NonceContext.Provider
 
 /**
- * The nonce of the page's Content-Security-Policy. Known while the server
- * renders only: a browser hides it from scripts, and needs it no more.
+ * The nonce of the page's Content-Security-Policy. It is known only while the
+ * server renders: browsers hide it from scripts, which do not need it.
  */
 export function useNonce(): string | undefined {
   return useContext(NonceContext)

@@ -1,36 +1,39 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react'
 
-/** Pixels from the end from which on the reader counts as being elsewhere. */
-const AWAY_PX = 240
+/** Further than this above the end, in pixels, the reader has scrolled up. */
+const SCROLLED_UP_PX = 240
 
 /**
- * The conversation is laid out from its end (`flex-direction: column-reverse`),
- * so it opens at the latest message and stays there while a reply grows,
- * without JavaScript. Offsets are negative above the end.
+ * Tells whether the reader has scrolled up in the conversation, and scrolls back
+ * to the latest message. The conversation is laid out from its end
+ * (`flex-direction: column-reverse`), so that it opens at the latest message and
+ * stays there while a reply grows; its `scrollTop` is negative above the end.
  */
 export function useScrollToLatest(pane: RefObject<HTMLElement>) {
-  const [isAway, setAway] = useState(false)
+  const [isScrolledUp, setScrolledUp] = useState(false)
 
   useEffect(() => {
     const element = pane.current
     if (!element) return
-    const onScroll = () => setAway(element.scrollTop < -AWAY_PX)
+    const onScroll = () => setScrolledUp(element.scrollTop < -SCROLLED_UP_PX)
     element.addEventListener('scroll', onScroll, { passive: true })
-    const release = CSS.supports('overflow-anchor', 'auto') ? undefined : holdPlace(element)
+    const stopAnchoring = CSS.supports('overflow-anchor', 'auto')
+      ? undefined
+      : anchorScroll(element)
     return () => {
       element.removeEventListener('scroll', onScroll)
-      release?.()
+      stopAnchoring?.()
     }
   }, [pane])
 
-  const toLatest = useCallback(() => {
+  const scrollToLatest = useCallback(() => {
     pane.current?.scrollTo({ top: 0 })
   }, [pane])
-  return { isAway, toLatest }
+  return { isScrolledUp, scrollToLatest }
 }
 
-/** Keeps what is read in its place while the reply below grows, in browsers without scroll anchoring. */
-function holdPlace(element: HTMLElement) {
+/** Keeps the text that is read in its place while the reply below grows, for browsers without scroll anchoring. */
+function anchorScroll(element: HTMLElement) {
   const content = element.firstElementChild
   if (!content) return
   let height = content.clientHeight

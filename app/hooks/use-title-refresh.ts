@@ -1,41 +1,44 @@
 import { useEffect, useMemo, useRef } from 'react'
 
-/** Milliseconds after a reply at which the history is looked at again for a title. */
-const LATER = [1_500, 4_000, 10_000]
+/** Milliseconds after the end of a reply at which the list of chats is loaded again. */
+const RELOAD_DELAYS = [1_500, 4_000, 10_000]
 
 /**
- * Keeps the history's title of a new chat fresh: at once when the open stream
- * brings it, else a few looks after the reply has ended.
+ * Shows the title of a new chat in the list of chats once it has been written.
+ * Usually the open stream brings it; otherwise the list is loaded again a few
+ * times after the reply has ended.
+ *
+ * @param revalidate loads the list of chats again
  */
 export function useTitleRefresh(revalidate: () => void) {
-  const latest = useRef(revalidate)
-  const expected = useRef(false)
+  const latestRevalidate = useRef(revalidate)
+  const isTitleExpected = useRef(false)
   const timers = useRef<ReturnType<typeof setTimeout>[]>([])
   useEffect(() => {
-    latest.current = revalidate
+    latestRevalidate.current = revalidate
   })
   useEffect(() => {
-    const held = timers
+    const pending = timers
     return () => {
-      for (const timer of held.current) clearTimeout(timer)
+      for (const timer of pending.current) clearTimeout(timer)
     }
   }, [])
 
   return useMemo(
     () => ({
-      /** A new chat was made: a title will come. */
-      expect() {
-        expected.current = true
+      /** A new chat was created, which will be given a title. */
+      expectTitle() {
+        isTitleExpected.current = true
       },
-      /** The title has come with the stream. */
-      arrived() {
-        expected.current = false
-        latest.current()
+      /** The stream has brought the title. */
+      titleArrived() {
+        isTitleExpected.current = false
+        latestRevalidate.current()
       },
       replyEnded() {
-        if (!expected.current) return
-        expected.current = false
-        timers.current = LATER.map((ms) => setTimeout(() => latest.current(), ms))
+        if (!isTitleExpected.current) return
+        isTitleExpected.current = false
+        timers.current = RELOAD_DELAYS.map((ms) => setTimeout(() => latestRevalidate.current(), ms))
       },
     }),
     [],

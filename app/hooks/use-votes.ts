@@ -2,29 +2,29 @@ import { useCallback, useRef, useState } from 'react'
 import type { ChatProblem } from './chat/chat-types.ts'
 import { readProblem } from './chat/read-problem.ts'
 
-/** By message id. */
+/** The votes by message id. */
 export type Votes = Record<string, 'up' | 'down'>
 
-/** The votes of a chat: shown at once, taken back when the server refuses. */
+/** The votes of a chat. A vote is shown at once, and undone when the server refuses it. */
 export function useVotes(chatId: string, initial: Votes) {
   const [votes, setVotes] = useState(initial)
-  const current = useRef(initial)
+  const latestVotes = useRef(initial)
   const [problem, setProblem] = useState<ChatProblem | null>(null)
 
   const vote = useCallback(
     async (messageId: string, type: 'up' | 'down') => {
-      const before = current.current[messageId]
+      const previous = latestVotes.current[messageId]
       const show = (vote: 'up' | 'down' | undefined) => {
-        const { [messageId]: _, ...others } = current.current
-        current.current = vote ? { ...others, [messageId]: vote } : others
-        setVotes(current.current)
+        const { [messageId]: _, ...others } = latestVotes.current
+        latestVotes.current = vote ? { ...others, [messageId]: vote } : others
+        setVotes(latestVotes.current)
       }
       setProblem(null)
       show(type)
-      const refused = await castVote(chatId, messageId, type)
-      if (!refused) return
-      show(before)
-      setProblem(refused)
+      const refusal = await castVote(chatId, messageId, type)
+      if (!refusal) return
+      show(previous)
+      setProblem(refusal)
     },
     [chatId],
   )

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { AccountPage } from '#components/account/account-page.tsx'
+import { paths } from '#app/paths.ts'
+import { AccountPage, OtherFormLink } from '#components/account/account-page.tsx'
 import { CredentialsForm } from '#components/account/credentials-form.tsx'
 import { GuestForm } from '#components/account/guest-form.tsx'
-import { OtherWay } from '#components/account/other-way.tsx'
 import { pageAction } from '#http/pages/page-action.ts'
 import { redirectTarget } from '#http/pages/redirect-target.ts'
 import { createFormAuthenticator, loadSignInPage } from '#http/pages/sign-in-page.ts'
@@ -39,13 +39,13 @@ export default function LoginPage() {
       )}
       <CredentialsForm
         action="/login"
-        submit="Sign in"
+        submitLabel="Sign in"
         redirectTo={target}
         password={{ autoComplete: 'current-password' }}
         failure={failure}
       />
       {!isGuest && <GuestForm redirectTo={target} />}
-      <OtherWay question="New here?" to="/register" label="Create an account" redirectTo={target} />
+      <OtherFormLink question="New here?" to={paths.register(target)} label="Create an account" />
     </AccountPage>
   )
 }

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { AccountPage } from '#components/account/account-page.tsx'
+import { paths } from '#app/paths.ts'
+import { AccountPage, OtherFormLink } from '#components/account/account-page.tsx'
 import { CredentialsForm } from '#components/account/credentials-form.tsx'
 import { GuestForm } from '#components/account/guest-form.tsx'
-import { OtherWay } from '#components/account/other-way.tsx'
 import { pageAction } from '#http/pages/page-action.ts'
 import { redirectTarget } from '#http/pages/redirect-target.ts'
 import { createFormAuthenticator, loadSignInPage } from '#http/pages/sign-in-page.ts'
@@ -37,13 +37,13 @@ export default function RegisterPage() {
       )}
       <CredentialsForm
         action="/register"
-        submit="Create account"
+        submitLabel="Create account"
         redirectTo={target}
         password={{ autoComplete: 'new-password', hint: 'At least 8 characters.' }}
         failure={failure}
       />
       {!isGuest && <GuestForm redirectTo={target} />}
-      <OtherWay question="Have an account?" to="/login" label="Sign in" redirectTo={target} />
+      <OtherFormLink question="Have an account?" to={paths.login(target)} label="Sign in" />
     </AccountPage>
   )
 }

@@ -8,9 +8,8 @@ import {
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { FormError } from '#components/form/form-error.tsx'
 import { AccountSection } from '#components/settings/account-section.tsx'
-import { ApiTokenForm } from '#components/settings/api-token-form.tsx'
+import { ApiTokenForm, NewApiToken } from '#components/settings/api-token-form.tsx'
 import { ApiTokenList } from '#components/settings/api-token-list.tsx'
-import { NewApiToken } from '#components/settings/new-api-token.tsx'
 import { listApiTokens } from '#core/users/api-tokens.ts'
 import { enforceUserLimit } from '#http/limits/enforce-limit.ts'
 import { pageAction } from '#http/pages/page-action.ts'
@@ -70,7 +69,7 @@ export default function SettingsPage() {
           account.
         </p>
         <ApiTokenList tokens={tokens} />
-        <ApiTokenForm failure={failure} done={done} />
+        <ApiTokenForm failure={failure} newToken={done?.newToken} />
       </section>
     </main>
   )

@@ -1,6 +1,7 @@
+import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
-/** The frame of the pages before the chat: one calm card in the middle. */
+/** The frame of the pages for signing in, registering and signing out: a card in the middle. */
 export function AccountPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center bg-bg px-4 py-10 text-fg">
@@ -15,5 +16,22 @@ export function AccountPage({ title, children }: { title: string; children: Reac
         {children}
       </section>
     </main>
+  )
+}
+
+type OtherFormLinkProps = { question: string; to: string; label: string }
+
+/** The line below the sign-in form that leads to registration, and the other way round. */
+export function OtherFormLink({ question, to, label }: OtherFormLinkProps) {
+  return (
+    <p className="text-center text-sm text-muted">
+      {question}{' '}
+      <Link
+        to={to}
+        className="rounded font-medium text-fg underline underline-offset-4 focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-accent"
+      >
+        {label}
+      </Link>
+    </p>
   )
 }

@@ -6,24 +6,24 @@ import { FormError } from '../form/form-error.tsx'
 
 type CredentialsFormProps = {
   action: '/login' | '/register'
-  submit: string
-  /** Where to go afterwards: a path of this service. */
+  submitLabel: string
+  /** A path of this service to go to afterwards. */
   redirectTo: string
   password: { autoComplete: 'current-password' | 'new-password'; hint?: string }
-  /** What the last submission was refused for. */
+  /** Why the last submission was refused. */
   failure:
     | { message: string; errors: Record<string, string>; values: Record<string, string> }
     | undefined
 }
 
-/** Email and password; for signing in and for registering. */
+/** The form with email and password, for signing in and for registering. */
 export function CredentialsForm(props: CredentialsFormProps) {
-  const { action, submit, redirectTo, password, failure } = props
+  const { action, submitLabel, redirectTo, password, failure } = props
   const { email, password: passwordError } = failure?.errors ?? {}
   const form = useFocusFirstInvalid(failure)
-  const pending = useNavigation().formAction === action
+  const isPending = useNavigation().formAction === action
   return (
-    // noValidate: the server's words stand beside the field, the same for everyone.
+    // noValidate: the server says beside each field what is wrong, in the same words in every browser.
     <Form ref={form} method="post" action={action} noValidate className="flex flex-col gap-4">
       {!email && !passwordError && <FormError message={failure?.message} />}
       <Field
@@ -48,8 +48,8 @@ export function CredentialsForm(props: CredentialsFormProps) {
         autoFocus={Boolean(passwordError) && !email}
       />
       <input type="hidden" name="redirectTo" value={redirectTo} />
-      <Button fullWidth pending={pending}>
-        {submit}
+      <Button fullWidth pending={isPending}>
+        {submitLabel}
       </Button>
     </Form>
   )

@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react'
 import { Button } from '../form/button.tsx'
 
-/** One click, no account: the way in for who only wants to try. */
+/** Starts a guest session with one click, for people who want to try the service first. */
 export function GuestForm({ redirectTo }: { redirectTo: string }) {
   return (
     <Form method="post" action="/guest" className="flex flex-col gap-2">

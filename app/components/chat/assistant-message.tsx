@@ -1,24 +1,83 @@
-import { shortMessageId } from './chat-context.ts'
-import { LiveReplyFrame } from './live-reply-frame.tsx'
+import { paths } from '#app/paths.ts'
+import type { MessagePart } from '#hooks/chat/chat-types.ts'
+import { Markdown, StreamingMarkdown } from '../markdown/markdown.tsx'
+import { MESSAGE_FORM_ID, shortMessageId, useChatContext } from './chat-context.ts'
 import type { MessageProps } from './message.tsx'
 import { MessageActions } from './message-actions.tsx'
-import { MessageParts } from './message-parts.tsx'
 import { StatusNote } from './status-note.tsx'
+import { ToolPart } from './tool-part.tsx'
 
-/** A reply: its parts, how it ended if that was not well, and what can be done with it. */
+/** A reply: its parts, a note when it did not end well, and its buttons. */
 export function AssistantMessage({ message, vote, isLast }: MessageProps) {
-  const live = message.status === 'streaming'
+  const { id, parts, status } = message
+  const isLive = status === 'streaming'
   return (
     <article
-      id={`m-${shortMessageId(message.id)}`}
-      className={live ? 'msg ai live' : 'msg ai'}
+      id={`m-${shortMessageId(id)}`}
+      className={isLive ? 'msg ai live' : 'msg ai'}
       aria-label="Parley"
-      aria-busy={live || undefined}
+      aria-busy={isLive || undefined}
     >
-      <MessageParts parts={message.parts} live={live} />
-      {live && isLast && <LiveReplyFrame />}
-      <StatusNote status={message.status} isLast={isLast} />
-      {!live && <MessageActions message={message} vote={vote} isLast={isLast} />}
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts are only added at the end
+        <Part key={index} part={part} isLive={isLive && index === parts.length - 1} />
+      ))}
+      {isLive && isLast && <LiveReplyFrame />}
+      <StatusNote status={status} isLast={isLast} />
+      {!isLive && <MessageActions message={message} vote={vote} isLast={isLast} />}
     </article>
+  )
+}
+
+/** One part of a reply; a live one is still being written. */
+function Part({ part, isLive }: { part: MessagePart; isLive: boolean }) {
+  if (part.type === 'text') {
+    const text = String(part.text ?? '')
+    return isLive ? <StreamingMarkdown text={text} /> : <Markdown text={text} />
+  }
+  if (part.type === 'reasoning') {
+    const seconds = typeof part.seconds === 'number' ? part.seconds : undefined
+    return (
+      <Reasoning
+        text={String(part.text ?? '')}
+        isThinking={isLive && part.done !== true}
+        seconds={seconds}
+      />
+    )
+  }
+  return part.type.startsWith('tool-') ? <ToolPart part={part} isLive={isLive} /> : null
+}
+
+type ReasoningProps = { text: string; isThinking: boolean; seconds: number | undefined }
+
+/** What the model thought before it answered. Closed at first, since people asked for the answer. */
+function Reasoning({ text, isThinking, seconds }: ReasoningProps) {
+  if (!text && !isThinking) return null
+  return (
+    <details className="reasoning">
+      <summary className={isThinking ? 'pulse' : undefined}>
+        {reasoningLabel(isThinking, seconds)}
+      </summary>
+      {isThinking ? <StreamingMarkdown text={text} /> : <Markdown text={text} />}
+    </details>
+  )
+}
+
+function reasoningLabel(isThinking: boolean, seconds: number | undefined): string {
+  if (isThinking) return 'Thinking…'
+  return seconds === undefined ? 'Thoughts' : `Thought for ${seconds} s`
+}
+
+/** Without JavaScript: an iframe in which the reply grows while it is written, and a button that stops it. */
+function LiveReplyFrame() {
+  const { chatId, readOnly } = useChatContext()
+  if (readOnly) return null
+  return (
+    <noscript>
+      <iframe className="live-frame" src={paths.liveReply(chatId)} title="Reply being written" />
+      <button type="submit" className="button" form={MESSAGE_FORM_ID} name="intent" value="stop">
+        Stop the reply
+      </button>
+    </noscript>
   )
 }

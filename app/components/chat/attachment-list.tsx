@@ -1,6 +1,6 @@
 import type { Attachments } from '#hooks/use-attachments.ts'
 
-/** The images that go with the message, while they are uploaded and after. */
+/** The images that will be sent with the message, including those still being uploaded. */
 export function AttachmentList({ attachments }: { attachments: Attachments }) {
   const { items, error, remove } = attachments
   if (items.length === 0 && !error) return null

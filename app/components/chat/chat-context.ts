@@ -2,16 +2,16 @@ import { createContext, useContext } from 'react'
 
 export type VoteType = 'up' | 'down'
 
-/** What the parts of a chat page can do and must know; stable, so that messages are not rendered again. */
+/** What the components of a chat page share. The value is stable, so that messages do not render again. */
 export type ChatContextValue = {
   chatId: string
-  /** Somebody else's public chat. */
+  /** Whether the chat is another user's public chat. */
   readOnly: boolean
-  /** Whether JavaScript runs: what cannot do without it is not in the server's HTML. */
+  /** Whether JavaScript runs; the server's HTML leaves out what only works with it. */
   hydrated: boolean
   retry(): void
   vote(messageId: string, type: VoteType): void
-  /** Opens the message for editing; null closes. */
+  /** Opens a message for editing; null closes it. */
   setEditing(messageId: string | null): void
   edit(messageId: string, text: string): void
 }
@@ -22,14 +22,14 @@ export const ChatProvider = ChatContext.Provider
 
 export function useChatContext(): ChatContextValue {
   const value = useContext(ChatContext)
-  if (!value) throw new Error('This component belongs inside a chat.')
+  if (!value) throw new Error('useChatContext must be used inside a ChatProvider.')
   return value
 }
 
-/** The form that the buttons of the messages belong to: one for the page, not one for each. */
+/** The id of the one form that the buttons of all messages submit. */
 export const MESSAGE_FORM_ID = 'msgs'
 
-/** Enough of a message's id to tell it within its chat: a long page names hundreds, twice. */
+/** The start of a message's id, which is enough to identify it within its chat and keeps a long page small. */
 export function shortMessageId(messageId: string): string {
   return messageId.slice(0, 8)
 }

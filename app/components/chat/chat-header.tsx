@@ -1,12 +1,12 @@
 import { useFetcher } from '@remix-run/react'
 import { paths } from '#app/paths.ts'
-import { SidebarButton } from '../sidebar/sidebar-button.tsx'
+import { SidebarButton } from '../sidebar/sidebar.tsx'
 import type { ChatPageData } from './chat-page.tsx'
 import { ShareFields } from './share-fields.tsx'
 
 type ChatHeaderProps = { chat: ChatPageData | null; title: string | undefined }
 
-/** The title of the chat, and for its owner whether others may read it. */
+/** The title of the chat; for its owner also the menu that shares it. */
 export function ChatHeader({ chat, title }: ChatHeaderProps) {
   return (
     <header className="pane-header">

@@ -1,16 +1,16 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
 import { paths } from '#app/paths.ts'
-import { SidebarButton } from '../sidebar/sidebar-button.tsx'
+import { SidebarButton } from '../sidebar/sidebar.tsx'
 import { ShareFields } from './share-fields.tsx'
 
 type ChatOptionsPageProps = {
   chat: { id: string; title: string; visibility: 'private' | 'public' }
 }
 
-/** What an owner can do with a chat as a whole: rename, share, delete, take along. */
+/** The page where an owner renames, shares, exports or deletes a chat. */
 export function ChatOptionsPage({ chat }: ChatOptionsPageProps) {
   const action = paths.chat(chat.id)
-  const busy = useNavigation().state === 'submitting'
+  const isBusy = useNavigation().state === 'submitting'
   return (
     <>
       <header className="pane-header">
@@ -31,7 +31,7 @@ export function ChatOptionsPage({ chat }: ChatOptionsPageProps) {
                 className="button primary"
                 name="intent"
                 value="rename"
-                aria-disabled={busy}
+                aria-disabled={isBusy}
               >
                 Rename
               </button>
@@ -43,7 +43,7 @@ export function ChatOptionsPage({ chat }: ChatOptionsPageProps) {
             <ShareFields isPublic={chat.visibility === 'public'} className="note" />
           </Form>
           <section aria-labelledby="export-heading">
-            <h2 id="export-heading">Take it along</h2>
+            <h2 id="export-heading">Export</h2>
             <p className="row">
               <a className="button" href={paths.chatExport(chat.id, 'markdown')} download>
                 Markdown
@@ -56,9 +56,9 @@ export function ChatOptionsPage({ chat }: ChatOptionsPageProps) {
           <details>
             <summary>Delete this chat…</summary>
             <Form method="post" action={action}>
-              <p>Its messages and votes go with it. This cannot be undone.</p>
+              <p>Its messages and votes are deleted with it. This cannot be undone.</p>
               <button type="submit" className="button danger" name="intent" value="delete">
-                Delete for good
+                Delete permanently
               </button>
             </Form>
           </details>

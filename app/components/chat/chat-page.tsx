@@ -26,23 +26,23 @@ export type ChatPageData = {
   editing: string | null
 }
 
-type Failure = { message: string; values?: { text?: string } }
+type FormFailure = { message: string; values?: { text?: string } }
 
 const NO_MESSAGES: PageMessage[] = []
 const NO_VOTES: Votes = {}
 
-/** The page of a chat, stored or new; a new one gets its address with its first message. */
+/** The page of a stored chat or of a new one, which gets its address with its first message. */
 export function ChatPage() {
   const params = useParams()
-  const fresh = useFreshChatId(params.chatId)
+  const newChatId = useNewChatId(params.chatId)
   const stored = useRouteLoaderData<ChatPageData>('routes/_app.chat.$chatId')
-  const unsent = useRouteLoaderData<{ model: string }>('routes/_app._index')
-  const failure = useActionData<Failure>()
+  const newChat = useRouteLoaderData<{ model: string }>('routes/_app._index')
+  const failure = useActionData<FormFailure>()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
-  const titles = useTitleRefresh(revalidate)
+  const titleRefresh = useTitleRefresh(revalidate)
   const messages = useMemo(() => stored?.messages.map(unpackMessage) ?? NO_MESSAGES, [stored])
-  const chatId = params.chatId ?? fresh
+  const chatId = params.chatId ?? newChatId
   const frame = useRouteLoaderData<AppFrameData>('routes/_app')
   const isNew = params.chatId === undefined
 
@@ -55,23 +55,23 @@ export function ChatPage() {
         isNew={isNew}
         messages={messages}
         votes={stored?.votes ?? NO_VOTES}
-        model={stored?.model ?? unsent?.model ?? ''}
+        model={stored?.model ?? newChat?.model ?? ''}
         readOnly={stored ? !stored.isOwner : false}
         editing={stored?.editing ?? null}
         failure={failure && { message: failure.message, text: failure.values?.text }}
         onAccepted={(id) => {
           if (!isNew) return
-          titles.expect()
+          titleRefresh.expectTitle()
           navigate(paths.chat(id), { replace: true, preventScrollReset: true })
         }}
-        onTitle={() => titles.arrived()}
-        onEnd={() => titles.replyEnded()}
+        onTitle={() => titleRefresh.titleArrived()}
+        onEnd={() => titleRefresh.replyEnded()}
       />
     </>
   )
 }
 
-/** The history is loaded again when a title comes, the chat is not. */
+/** The title in the sidebar where it is listed, since only the sidebar's data is loaded again when a title arrives. */
 export function currentTitle(
   chat: { id: string; title: string },
   frame: Pick<AppFrameData, 'history'> | undefined,
@@ -79,9 +79,9 @@ export function currentTitle(
   return frame?.history.chats.find(({ id }) => id === chat.id)?.title ?? chat.title
 }
 
-/** An id for the chat that is not sent yet; another one once that chat has its address. */
-function useFreshChatId(chatId: string | undefined): string {
-  const [fresh, setFresh] = useState(randomUuid)
-  if (chatId === fresh) setFresh(randomUuid())
-  return fresh
+/** An id for a chat before its first message; a new id once that chat has its address. */
+function useNewChatId(chatId: string | undefined): string {
+  const [newChatId, setNewChatId] = useState(randomUuid)
+  if (chatId === newChatId) setNewChatId(randomUuid())
+  return newChatId
 }

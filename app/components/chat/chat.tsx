@@ -8,31 +8,29 @@ import { useHydrated } from '#hooks/use-hydrated.ts'
 import { useScrollToLatest } from '#hooks/use-scroll-to-latest.ts'
 import { useVotes, type Votes } from '#hooks/use-votes.ts'
 import { ChatProvider, MESSAGE_FORM_ID } from './chat-context.ts'
+import { ProblemNote, ReplyAnnouncer } from './chat-notices.tsx'
 import { Composer } from './composer.tsx'
 import { EmptyChat } from './empty-chat.tsx'
-import { JumpToLatest } from './jump-to-latest.tsx'
 import { MessageList } from './message-list.tsx'
-import { ProblemNote } from './problem-note.tsx'
-import { ReplyAnnouncer } from './reply-announcer.tsx'
 
 export type ChatProps = {
   chatId: string
-  /** Not stored yet: its first message makes it. */
+  /** Whether the chat is not stored yet; its first message creates it. */
   isNew: boolean
   messages: PageMessage[]
   votes: Votes
   model: string
   readOnly: boolean
-  /** A message opened for editing by a link (without JavaScript). */
+  /** The id of a message that a link opened for editing (without JavaScript). */
   editing: string | null
-  /** What a form that was refused brought back (without JavaScript). */
+  /** Why a form was refused, and the text that was typed in it (without JavaScript). */
   failure?: { message: string; text?: string | undefined } | undefined
   onAccepted(chatId: string): void
   onTitle(title: string): void
   onEnd(): void
 }
 
-/** The conversation: messages, what can be done with them, and the place to write. */
+/** The conversation with its messages, and below it the composer. */
 export function Chat(props: ChatProps) {
   const { chatId, isNew, readOnly, failure } = props
   const { messages, phase, problem, session } = useChat({
@@ -46,7 +44,7 @@ export function Chat(props: ChatProps) {
   const [editing, setEditing] = useState(props.editing)
   const { votes, vote, problem: voteProblem } = useVotes(chatId, props.votes)
   const pane = useRef<HTMLElement>(null)
-  const { isAway, toLatest } = useScrollToLatest(pane)
+  const { isScrolledUp, scrollToLatest } = useScrollToLatest(pane)
   const action = isNew ? paths.newChatAction() : paths.chat(chatId)
   const model = useRef(props.model)
   const hydrated = useHydrated()
@@ -55,10 +53,10 @@ export function Chat(props: ChatProps) {
     (outgoing: OutgoingMessage) => {
       model.current = outgoing.model
       setEditing(null)
-      toLatest()
+      scrollToLatest()
       return session.send(outgoing)
     },
-    [session, toLatest],
+    [session, scrollToLatest],
   )
   const chat = useMemo(
     () => ({
@@ -67,57 +65,70 @@ export function Chat(props: ChatProps) {
       hydrated,
       vote,
       setEditing,
-      retry: () => void session.retry(chosenModel(model.current)),
+      retry: () => void session.retry(selectedModel(model.current)),
       edit(messageId: string, text: string) {
         setEditing(null)
-        toLatest()
-        void session.edit(messageId, text, chosenModel(model.current))
+        scrollToLatest()
+        void session.edit(messageId, text, selectedModel(model.current))
       },
     }),
-    [chatId, readOnly, hydrated, vote, session, toLatest],
+    [chatId, readOnly, hydrated, vote, session, scrollToLatest],
   )
 
   useEffect(() => {
-    // The button that asked (retry, edit) is gone: the focus must not be lost with it.
+    // The button that was pressed (retry, edit) is gone: its focus moves to the conversation.
     if (phase === 'sending' && document.activeElement === document.body) pane.current?.focus()
   }, [phase])
-  const copied = useCopyButtons(pane, (index) => {
+  const copyAnnouncement = useCopyButtons(pane, (index) => {
     const message = session.getSnapshot().messages[index]
     return message ? messageText(message) : ''
   })
 
-  const busy = phase !== 'idle'
+  const isBusy = phase !== 'idle'
   return (
     <ChatProvider value={chat}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keyboard */}
       <section ref={pane} className="thread-scroll" tabIndex={0} aria-label="Conversation">
         <div className="thread">
-          {messages.length === 0 && !busy ? (
+          {messages.length === 0 && !isBusy ? (
             <EmptyChat
               action={action}
               model={props.model}
-              onPrompt={(text) => send({ text, files: [], model: chosenModel(model.current) })}
+              onPrompt={(text) => send({ text, files: [], model: selectedModel(model.current) })}
             />
           ) : (
             <MessageList messages={messages} votes={votes} editing={editing} phase={phase} />
           )}
         </div>
       </section>
-      <ReplyAnnouncer phase={phase} copied={copied} />
+      <ReplyAnnouncer phase={phase} copyAnnouncement={copyAnnouncement} />
       {!readOnly && <form id={MESSAGE_FORM_ID} method="post" action={action} />}
       <div className="chat-footer">
-        <JumpToLatest isAway={isAway} onClick={toLatest} />
-        <ProblemNote problem={problem ?? voteProblem} message={failure?.message} chatId={chatId} />
+        {isScrolledUp && (
+          <button
+            type="button"
+            className="icon-button i-arrow-down jump-to-latest"
+            aria-label="Jump to the latest message"
+            onClick={scrollToLatest}
+          />
+        )}
+        <ProblemNote
+          problem={problem ?? voteProblem}
+          formMessage={failure?.message}
+          chatId={chatId}
+        />
         {readOnly ? (
-          <p className="note">This chat was shared with you to read.</p>
+          <p className="note">
+            This chat was shared with you. You can read it, but not write in it.
+          </p>
         ) : (
           <Composer
             action={action}
             draftKey={isNew ? 'new' : chatId}
             model={props.model}
             initialText={failure?.text}
-            busy={busy}
-            stopping={phase === 'stopping'}
+            isBusy={isBusy}
+            isStopping={phase === 'stopping'}
             onSend={send}
             onStop={() => void session.stop()}
             onInput={session.clearProblem}
@@ -128,7 +139,7 @@ export function Chat(props: ChatProps) {
   )
 }
 
-/** The model that is chosen in the composer now. */
-function chosenModel(fallback: string): string {
+/** The model that is selected in the composer now. */
+function selectedModel(fallback: string): string {
   return document.querySelector<HTMLSelectElement>('.composer select')?.value ?? fallback
 }

@@ -11,19 +11,21 @@ type ComposerProps = {
   action: string
   draftKey: string
   model: string
-  /** What was typed in a form that was refused (without JavaScript). */
+  /** The text of a form that was refused (without JavaScript). */
   initialText?: string | undefined
-  busy: boolean
-  stopping: boolean
-  /** @returns whether the server took the message; else the text comes back */
+  /** Whether a reply is being written. */
+  isBusy: boolean
+  isStopping: boolean
+  /** @returns whether the server took the message; if not, the composer restores its text */
   onSend(outgoing: OutgoingMessage): Promise<boolean>
   onStop(): void
   onInput(): void
 }
 
-/** Where a message is written. A plain form; JavaScript sends it without leaving the page. */
+/** The form where a message is written; JavaScript sends it without leaving the page. */
 export function Composer(props: ComposerProps) {
-  const { action, draftKey, model, initialText, busy, stopping, onSend, onStop, onInput } = props
+  const { action, draftKey, model, initialText, isBusy, isStopping, onSend, onStop, onInput } =
+    props
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const attachments = useAttachments()
@@ -37,27 +39,27 @@ export function Composer(props: ComposerProps) {
   async function submit(event: FormEvent) {
     event.preventDefault()
     const area = field.current
-    if (!area || busy || attachments.uploading) return
+    if (!area || isBusy || attachments.uploading) return
     const text = area.value
     const files = attachments.files
     if (!text.trim() && files.length === 0) return area.focus()
-    const chosen = new FormData(form.current ?? undefined).get('model')
+    const selectedModel = new FormData(form.current ?? undefined).get('model')
     area.value = ''
     attachments.clear()
     grow()
     area.focus()
-    const taken = await onSend({ text, files, model: String(chosen) })
-    if (taken) return draft.clear(text)
-    // Refused: nothing that was typed is lost, unless something newer stands there.
+    const isAccepted = await onSend({ text, files, model: String(selectedModel) })
+    if (isAccepted) return draft.clear(text)
+    // The server refused the message: restore it, unless something newer was typed meanwhile.
     if (!area.value) area.value = text
     attachments.restore(files)
     grow()
   }
 
   function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // 229: some input methods report the Enter that ends a composition so.
-    const composing = event.nativeEvent.isComposing || event.keyCode === 229
-    if (event.key !== 'Enter' || event.shiftKey || composing) return
+    // Some input methods report the Enter that ends a composition with key code 229.
+    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
+    if (event.key !== 'Enter' || event.shiftKey || isComposing) return
     if (window.matchMedia('(pointer: coarse)').matches) return
     void submit(event)
   }
@@ -112,12 +114,12 @@ export function Composer(props: ComposerProps) {
           />
         </label>
         <ModelSelect model={model} />
-        {busy ? (
+        {isBusy ? (
           <button
             type="button"
             className="send-button i-stop"
             aria-label="Stop the reply"
-            aria-disabled={stopping}
+            aria-disabled={isStopping}
             onClick={onStop}
           />
         ) : (

@@ -1,7 +1,6 @@
 import { Link } from '@remix-run/react'
 import { paths } from '#app/paths.ts'
 import { Icon, type IconName } from '../icon.tsx'
-import type { DocumentResult } from './tool-part.tsx'
 
 const KINDS: Record<string, { label: string; icon: IconName }> = {
   text: { label: 'Text', icon: 'document' },
@@ -10,16 +9,19 @@ const KINDS: Record<string, { label: string; icon: IconName }> = {
   image: { label: 'Image', icon: 'image' },
 }
 
-const DONE: Record<string, string> = {
+const RESULTS: Record<string, string> = {
   createDocument: 'written',
   updateDocument: 'revised',
   requestSuggestions: 'with suggestions',
 }
 
-/** The name and icon of a kind of document. */
+/** The label and icon of a kind of document. */
 export function documentKind(kind: string) {
   return KINDS[kind] ?? { label: 'Document', icon: 'document' as const }
 }
+
+/** The output of a tool that has written a document. */
+export type DocumentResult = { id: string; title: string; kind: string; message?: string }
 
 /** A document that a tool has written, as a link to its page. */
 export function DocumentCard({ document, tool }: { document: DocumentResult; tool: string }) {
@@ -30,7 +32,7 @@ export function DocumentCard({ document, tool }: { document: DocumentResult; too
       <span>
         <strong>{document.title}</strong>
         <small>
-          {label} {DONE[tool]}
+          {label} {RESULTS[tool]}
         </small>
       </span>
     </Link>

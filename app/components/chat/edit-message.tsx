@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useChatContext } from './chat-context.ts'
 
-/** The last message of the person, open for editing; sending it asks again. */
+/** The last message of the user, open for editing; sending it replaces the message and its reply. */
 export function EditMessage({ id, text }: { id: string; text: string }) {
   const { chatId, edit, setEditing } = useChatContext()
   const field = useRef<HTMLTextAreaElement>(null)

@@ -1,4 +1,4 @@
-const PROMPTS = [
+const SUGGESTED_PROMPTS = [
   'What is the weather in Paris?',
   'Write an essay about rain',
   'Show me some code',
@@ -7,7 +7,7 @@ const PROMPTS = [
 
 type EmptyChatProps = { action: string; model: string; onPrompt(text: string): void }
 
-/** A chat before its first message: a few ways to begin. */
+/** A chat before its first message, with a few suggested prompts. */
 export function EmptyChat({ action, model, onPrompt }: EmptyChatProps) {
   return (
     <div className="empty-chat">
@@ -15,7 +15,7 @@ export function EmptyChat({ action, model, onPrompt }: EmptyChatProps) {
       <form method="post" action={action} className="suggested-prompts">
         <input type="hidden" name="model" value={model} />
         <input type="hidden" name="intent" value="send" />
-        {PROMPTS.map((prompt) => (
+        {SUGGESTED_PROMPTS.map((prompt) => (
           <button
             type="submit"
             key={prompt}

@@ -4,7 +4,7 @@ import { MESSAGE_FORM_ID, shortMessageId, useChatContext, type VoteType } from '
 
 type MessageActionsProps = { message: PageMessage; vote: VoteType | undefined; isLast: boolean }
 
-/** Copy, votes, and for the last reply: ask again. */
+/** The buttons below a reply: votes, copy, and for the last reply a new attempt. */
 export function MessageActions({ message, vote, isLast }: MessageActionsProps) {
   const { readOnly, hydrated, retry } = useChatContext()
   return (

@@ -10,10 +10,10 @@ type MessageListProps = {
   phase: ChatPhase
 }
 
-/** The messages in their order, and below them that a reply is on its way. */
+/** The messages in their order, and below them a sign that a reply is expected. */
 export function MessageList({ messages, votes, editing, phase }: MessageListProps) {
-  const lastUser = messages.findLastIndex(({ role }) => role === 'user')
-  const idle = phase === 'idle'
+  const lastUserIndex = messages.findLastIndex(({ role }) => role === 'user')
+  const isIdle = phase === 'idle'
   return (
     <>
       {messages.map((message, index) => (
@@ -22,12 +22,14 @@ export function MessageList({ messages, votes, editing, phase }: MessageListProp
           message={message}
           vote={votes[message.id]}
           isLast={
-            message.role === 'user' ? idle && index === lastUser : index === messages.length - 1
+            message.role === 'user'
+              ? isIdle && index === lastUserIndex
+              : index === messages.length - 1
           }
           editing={editing === message.id}
         />
       ))}
-      {isWaiting(messages, phase) && (
+      {isWaitingForReply(messages, phase) && (
         <p className="waiting-for-reply">
           <span className="sr-only">{phase === 'reconnecting' ? 'Reconnecting' : 'Waiting'}</span>
           <span aria-hidden="true">{phase === 'reconnecting' && 'Reconnecting'}</span>
@@ -40,7 +42,7 @@ export function MessageList({ messages, votes, editing, phase }: MessageListProp
   )
 }
 
-function isWaiting(messages: PageMessage[], phase: ChatPhase): boolean {
+function isWaitingForReply(messages: PageMessage[], phase: ChatPhase): boolean {
   if (phase === 'idle') return false
   if (phase === 'reconnecting') return true
   const last = messages.at(-1)

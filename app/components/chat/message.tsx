@@ -7,12 +7,12 @@ import { UserMessage } from './user-message.tsx'
 export type MessageProps = {
   message: PageMessage
   vote: VoteType | undefined
-  /** The last of its role: what can be edited, or asked for again. */
+  /** Whether it is the last message of its role, which can be edited or written again. */
   isLast: boolean
   editing: boolean
 }
 
-/** One message; rendered again only when it changes. */
+/** One message. It renders again only when it changes. */
 export const Message = memo(function Message(props: MessageProps) {
   return props.message.role === 'user' ? (
     <UserMessage {...props} />

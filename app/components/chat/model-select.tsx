@@ -1,9 +1,7 @@
-import { MODEL_COOKIE } from '#app/preferences.ts'
+import { modelCookie } from '#app/model-cookie.ts'
 import { CHAT_MODELS } from '#core/ai/chat-models.ts'
 
-const YEAR_SECONDS = 365 * 24 * 3600
-
-/** Which model answers; remembered in a cookie, so that the server renders the choice. */
+/** Selects the model that answers. The choice is kept in a cookie, so that the server can render it. */
 export function ModelSelect({ model }: { model: string }) {
   return (
     <label className="model-select">
@@ -13,7 +11,7 @@ export function ModelSelect({ model }: { model: string }) {
         defaultValue={model}
         onChange={({ currentTarget: { value } }) => {
           // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet
-          document.cookie = `${MODEL_COOKIE}=${value}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
+          document.cookie = modelCookie(value)
         }}
       >
         {CHAT_MODELS.map(({ id, name, description }) => (

@@ -1,6 +1,6 @@
 type ShareFieldsProps = { isPublic: boolean; className?: string }
 
-/** What a form that shares a chat, or ends it, is made of: what is so, and the button for the other. */
+/** The content of the form that makes a chat public or private: its present state, and the button that changes it. */
 export function ShareFields({ isPublic, className }: ShareFieldsProps) {
   return (
     <>

@@ -1,13 +1,13 @@
 import type { MessageStatus } from '#hooks/chat/chat-types.ts'
 import { MESSAGE_FORM_ID, useChatContext } from './chat-context.ts'
 
-const NOTES: Partial<Record<MessageStatus, string>> = {
+const STATUS_NOTES: Partial<Record<MessageStatus, string>> = {
   stopped: 'You stopped this reply.',
-  interrupted: 'This reply was interrupted. What had been written is kept.',
+  interrupted: 'This reply was interrupted. What was written before is kept.',
   failed: 'Something went wrong while this reply was written.',
 }
 
-/** How a reply ended, if not well, with a way on. */
+/** Says how a reply ended that is not complete, with a button that tries again. */
 export function StatusNote({
   status,
   isLast,
@@ -16,7 +16,7 @@ export function StatusNote({
   isLast: boolean
 }) {
   const { readOnly, retry } = useChatContext()
-  const note = status && NOTES[status]
+  const note = status && STATUS_NOTES[status]
   if (!note) return null
   return (
     <p className={status === 'stopped' ? 'note' : 'note bad'}>

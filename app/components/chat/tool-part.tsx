@@ -1,30 +1,30 @@
 import type { DocumentDraft, MessagePart } from '#hooks/chat/chat-types.ts'
-import { DocumentCard } from './document-card.tsx'
+import { DocumentCard, type DocumentResult } from './document-card.tsx'
 import { WeatherCard } from './weather-card.tsx'
 
-type Texts = { running: string; failed: string }
+type ToolTexts = { running: string; failed: string }
 
-const TOOLS: Record<string, Texts> = {
+const TOOL_TEXTS: Record<string, ToolTexts> = {
   getWeather: { running: 'Looking up the weather…', failed: 'The weather could not be looked up.' },
   createDocument: { running: 'Writing a document…', failed: 'The document could not be written.' },
   updateDocument: {
     running: 'Revising the document…',
     failed: 'The document could not be revised.',
   },
-  requestSuggestions: { running: 'Reading the document…', failed: 'There are no suggestions.' },
+  requestSuggestions: { running: 'Reading the document…', failed: 'No suggestions could be made.' },
 }
 
-/** A tool that the model used: calm while it runs, a small card when it is done. */
-export function ToolPart({ part, live }: { part: MessagePart; live: boolean }) {
+/** A tool that the model used: a short line while it runs, a card with its result, or its error. */
+export function ToolPart({ part, isLive }: { part: MessagePart; isLive: boolean }) {
   const name = part.type.slice('tool-'.length)
-  const texts = TOOLS[name] ?? { running: `Using ${name}…`, failed: `${name} failed.` }
+  const texts = TOOL_TEXTS[name] ?? { running: `Using ${name}…`, failed: `${name} failed.` }
   const output = part.output
-  if (part.state === 'output-error' || isError(output)) {
-    const reason = isError(output) ? output.error : part.errorText
+  if (part.state === 'output-error' || isErrorOutput(output)) {
+    const reason = isErrorOutput(output) ? output.error : part.errorText
     return <p className="note bad">{typeof reason === 'string' ? reason : texts.failed}</p>
   }
   if (part.state !== 'output-available') {
-    if (!live) return <p className="note">{texts.failed}</p>
+    if (!isLive) return <p className="note">{texts.failed}</p>
     const draft = part.draft as DocumentDraft | undefined
     return (
       <div className="running-tool">
@@ -34,17 +34,15 @@ export function ToolPart({ part, live }: { part: MessagePart; live: boolean }) {
     )
   }
   if (name === 'getWeather') return <WeatherCard forecast={output} />
-  if (isDocument(output)) return <DocumentCard document={output} tool={name} />
+  if (isDocumentResult(output)) return <DocumentCard document={output} tool={name} />
   return null
 }
 
-function isError(output: unknown): output is { error: string } {
+function isErrorOutput(output: unknown): output is { error: string } {
   return typeof output === 'object' && output !== null && 'error' in output
 }
 
-export type DocumentResult = { id: string; title: string; kind: string; message?: string }
-
-function isDocument(output: unknown): output is DocumentResult {
+function isDocumentResult(output: unknown): output is DocumentResult {
   return (
     typeof output === 'object' &&
     output !== null &&

@@ -5,7 +5,7 @@ import { useChatContext } from './chat-context.ts'
 import { EditMessage } from './edit-message.tsx'
 import type { MessageProps } from './message.tsx'
 
-/** What the person wrote, as it was written, with the images. */
+/** A message of the user: plain text, with its images. */
 export function UserMessage({ message, isLast, editing }: MessageProps) {
   const { readOnly, hydrated, setEditing } = useChatContext()
   const text = messageText(message)

@@ -8,12 +8,12 @@ type Forecast = {
   daily: { sunrise: string[]; sunset: string[] }
 }
 
-/** The weather at a place: now, and between what and what today. */
+/** The weather at a place: the temperature now, and the lowest and highest of the day. */
 export function WeatherCard({ forecast }: { forecast: unknown }) {
   if (!isForecast(forecast)) return null
   const { current, daily } = forecast
   const unit = forecast.current_units?.temperature_2m ?? '°C'
-  const range = rangeOfDay(forecast, current.time.slice(0, 10))
+  const range = temperatureRange(forecast, current.time.slice(0, 10))
   return (
     <dl className="card weather-card">
       <div className="weather-now">
@@ -25,7 +25,7 @@ export function WeatherCard({ forecast }: { forecast: unknown }) {
       </div>
       <div>
         <dt className="sr-only">Place</dt>
-        <dd>{placeOf(forecast)}</dd>
+        <dd>{formatPlace(forecast)}</dd>
         {range && (
           <>
             <dt className="sr-only">Today</dt>
@@ -38,7 +38,7 @@ export function WeatherCard({ forecast }: { forecast: unknown }) {
           <>
             <dt className="sr-only">Sun</dt>
             <dd className="muted">
-              Sun {timeOf(daily.sunrise[0])} to {timeOf(daily.sunset[0])}
+              Sun {formatTime(daily.sunrise[0])} to {formatTime(daily.sunset[0])}
             </dd>
           </>
         )}
@@ -56,7 +56,7 @@ function isForecast(value: unknown): value is Forecast {
   )
 }
 
-function rangeOfDay({ hourly }: Forecast, day: string) {
+function temperatureRange({ hourly }: Forecast, day: string) {
   const values = hourly.temperature_2m.filter(
     (value, index): value is number =>
       value !== null && hourly.time[index]?.startsWith(day) === true,
@@ -64,12 +64,12 @@ function rangeOfDay({ hourly }: Forecast, day: string) {
   return values.length > 0 ? { min: Math.min(...values), max: Math.max(...values) } : null
 }
 
-function placeOf({ latitude, longitude }: Forecast): string {
-  const north = `${Math.abs(latitude).toFixed(1)}° ${latitude < 0 ? 'S' : 'N'}`
-  return `${north}, ${Math.abs(longitude).toFixed(1)}° ${longitude < 0 ? 'W' : 'E'}`
+function formatPlace({ latitude, longitude }: Forecast): string {
+  const latitudeText = `${Math.abs(latitude).toFixed(1)}° ${latitude < 0 ? 'S' : 'N'}`
+  return `${latitudeText}, ${Math.abs(longitude).toFixed(1)}° ${longitude < 0 ? 'W' : 'E'}`
 }
 
-/** `07:12` of a local ISO time. */
-function timeOf(time: string): string {
+/** The hours and minutes of a local ISO 8601 time, as in `07:12`. */
+function formatTime(time: string): string {
   return time.slice(11, 16)
 }

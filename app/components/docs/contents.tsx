@@ -1,8 +1,8 @@
-import type { GuideDoc, TagDoc } from './types.ts'
+import type { GuideDoc, TagDoc } from './api-reference-data.ts'
 
 const LINK = 'block rounded py-1 text-muted hover:text-fg'
 
-/** The contents of the page, as links to its sections; on a phone folded away. */
+/** The table of contents, as links to the sections; collapsed on a narrow screen. */
 export function Contents({ guide, tags }: { guide: GuideDoc[]; tags: TagDoc[] }) {
   return (
     <nav

@@ -1,9 +1,9 @@
 import { Markdown } from '../markdown/markdown.tsx'
-import type { Field } from './types.ts'
+import type { Field } from './api-reference-data.ts'
 
 type FieldTableProps = { id?: string; caption: string; fields: Field[] }
 
-/** The fields of a query, a body or a record. */
+/** The fields of a query, a body or a record, with type and description. */
 export function FieldTable({ id, caption, fields }: FieldTableProps) {
   if (fields.length === 0) return null
   return (

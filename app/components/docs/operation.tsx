@@ -1,9 +1,9 @@
 import { CodeBlock } from '../markdown/code-block.tsx'
 import { Markdown } from '../markdown/markdown.tsx'
+import type { OperationDoc, ResponseDoc } from './api-reference-data.ts'
 import { FieldTable } from './field-table.tsx'
-import type { OperationDoc, ResponseDoc } from './types.ts'
 
-/** One endpoint: what it takes, what it answers, and how to call it. */
+/** One endpoint: its parameters and body, its responses, and an example call. */
 export function Operation({ operation }: { operation: OperationDoc }) {
   const { id, method, path, summary, description, access, parameters, body, example, curl } =
     operation
@@ -31,7 +31,7 @@ export function Operation({ operation }: { operation: OperationDoc }) {
       {curl && <CodeBlock code={curl} language="sh" />}
       {example && (
         <details>
-          <summary className="cursor-pointer text-sm text-muted">An answer</summary>
+          <summary className="cursor-pointer text-sm text-muted">Example response</summary>
           <CodeBlock code={example.code} language={example.language} />
         </details>
       )}
@@ -42,7 +42,7 @@ export function Operation({ operation }: { operation: OperationDoc }) {
 function Responses({ operation }: { operation: OperationDoc }) {
   return (
     <div>
-      <h4 className="pb-1 text-sm font-medium">Answers</h4>
+      <h4 className="pb-1 text-sm font-medium">Responses</h4>
       <dl className="text-sm">
         {operation.responses.map(({ status, description, types, record }) => (
           <div key={status} className="flex gap-4 border-t border-border py-2">

@@ -7,10 +7,10 @@ type DocumentContentProps = {
   document: { id: string; title: string; kind: string; content: string; createdAt: string }
 }
 
-/** Rows of a sheet that are shown; all of them are in the download. */
+/** A page shows at most so many rows of a sheet; the download has all of them. */
 const MAX_ROWS = 500
 
-/** The content of a document as what it is: prose, code, a table or an image. */
+/** The content of a document, as its kind asks for: formatted text, code, a table or an image. */
 export function DocumentContent({ document }: DocumentContentProps) {
   const { id, title, kind, content, createdAt } = document
   if (kind === 'image') {
@@ -29,26 +29,26 @@ function Sheet({ content }: { content: string }) {
       <section className="table-scroll" tabIndex={0} aria-label="Sheet">
         <table>
           <thead>
-            <tr>{cells(head, 'th')}</tr>
+            <tr>{renderCells(head, 'th')}</tr>
           </thead>
           <tbody>
             {rows.slice(0, MAX_ROWS).map((row, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a version never change
-              <tr key={index}>{cells(row, 'td')}</tr>
+              <tr key={index}>{renderCells(row, 'td')}</tr>
             ))}
           </tbody>
         </table>
       </section>
       {rows.length > MAX_ROWS && (
         <p className="note">
-          The first {MAX_ROWS} of {rows.length} rows; the download has all.
+          Showing the first {MAX_ROWS} of {rows.length} rows. The download has all of them.
         </p>
       )}
     </>
   )
 }
 
-function cells(row: string[], Tag: 'th' | 'td') {
+function renderCells(row: string[], Tag: 'th' | 'td') {
   return row.map((cell, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the columns of a version never change
     <Tag key={index} className={isNumber(cell) ? 'align-right' : undefined}>

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { paths } from '#app/paths.ts'
 import { useCopyButtons } from '#hooks/use-copy-buttons.ts'
 import { documentKind } from '../chat/document-card.tsx'
-import { SidebarButton } from '../sidebar/sidebar-button.tsx'
+import { SidebarButton } from '../sidebar/sidebar.tsx'
 import { DocumentContent } from './document-content.tsx'
 import { type OpenSuggestion, SuggestionList } from './suggestion-list.tsx'
 import { VersionList } from './version-list.tsx'
@@ -22,11 +22,11 @@ export type DocumentPageProps = {
   failure: string | undefined
 }
 
-/** A document: one version of it, what is suggested, and the other versions. */
+/** One version of a document, with the open suggestions and the list of versions. */
 export function DocumentPage({ document, failure }: DocumentPageProps) {
   const { id, title, kind, createdAt, isLatest, history, suggestions } = document
   const body = useRef<HTMLDivElement>(null)
-  const copied = useCopyButtons(body)
+  const copyAnnouncement = useCopyButtons(body)
   return (
     <>
       <header className="pane-header">
@@ -38,7 +38,7 @@ export function DocumentPage({ document, failure }: DocumentPageProps) {
       </header>
       <div ref={body} className="pane-body">
         <p className="sr-only" role="status">
-          {copied}
+          {copyAnnouncement}
         </p>
         <div className="page-column">
           {failure && (
@@ -51,16 +51,16 @@ export function DocumentPage({ document, failure }: DocumentPageProps) {
               <input type="hidden" name="version" value={createdAt} />
               This is an earlier version.
               <button type="submit" className="button small" name="intent" value="restore">
-                Make it the newest
+                Restore this version
               </button>
-              <Link to={paths.document(id)}>Show the newest</Link>
+              <Link to={paths.document(id)}>Show the newest version</Link>
             </Form>
           )}
           <SuggestionList suggestions={suggestions} />
           <article className="document" aria-label={documentKind(kind).label}>
             <DocumentContent document={document} />
           </article>
-          <VersionList id={id} history={history} shown={createdAt} />
+          <VersionList id={id} history={history} shownVersion={createdAt} />
         </div>
       </div>
     </>

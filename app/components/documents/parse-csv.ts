@@ -1,7 +1,7 @@
 /**
  * Parses comma-separated values (RFC 4180): quoted cells may hold commas, line
- * breaks and doubled quotes. Never fails: a quote that is not closed ends with
- * the text.
+ * breaks and doubled quotes. It never fails: a quote that is not closed ends
+ * at the end of the text.
  *
  * @returns rows of cells, without empty lines at the end
  */

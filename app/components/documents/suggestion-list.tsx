@@ -7,7 +7,7 @@ export type OpenSuggestion = {
   description: string | null
 }
 
-/** Edits that the model suggests; each is accepted or dismissed. */
+/** Edits that the model suggests, each with buttons that accept or dismiss it. */
 export function SuggestionList({ suggestions }: { suggestions: OpenSuggestion[] }) {
   if (suggestions.length === 0) return null
   return (

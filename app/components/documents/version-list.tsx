@@ -2,10 +2,10 @@ import { Link } from '@remix-run/react'
 import { paths } from '#app/paths.ts'
 import { useHydrated } from '#hooks/use-hydrated.ts'
 
-type VersionListProps = { id: string; history: string[]; shown: string }
+type VersionListProps = { id: string; history: string[]; shownVersion: string }
 
-/** Every version of a document, newest first. */
-export function VersionList({ id, history, shown }: VersionListProps) {
+/** The versions of a document, newest first; not shown for a document with only one. */
+export function VersionList({ id, history, shownVersion }: VersionListProps) {
   const hydrated = useHydrated()
   if (history.length < 2) return null
   return (
@@ -16,9 +16,9 @@ export function VersionList({ id, history, shown }: VersionListProps) {
           <li key={createdAt}>
             <Link
               to={paths.documentVersion(id, createdAt)}
-              aria-current={createdAt === shown ? 'true' : undefined}
+              aria-current={createdAt === shownVersion ? 'true' : undefined}
             >
-              <time dateTime={createdAt}>{timeText(createdAt, hydrated)}</time>
+              <time dateTime={createdAt}>{formatTime(createdAt, hydrated)}</time>
             </Link>
           </li>
         ))}
@@ -27,8 +27,8 @@ export function VersionList({ id, history, shown }: VersionListProps) {
   )
 }
 
-/** In the reader's own time where it is known, else in UTC. */
-function timeText(createdAt: string, hydrated: boolean): string {
+/** The server does not know the reader's time zone: it renders UTC, and the browser its local time. */
+function formatTime(createdAt: string, hydrated: boolean): string {
   if (hydrated) return new Date(createdAt).toLocaleString()
   return `${createdAt.slice(0, 16).replace('T', ' ')} UTC`
 }

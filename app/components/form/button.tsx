@@ -8,7 +8,7 @@ const VARIANTS = {
 
 type ButtonStyle = { variant?: keyof typeof VARIANTS; fullWidth?: boolean }
 
-/** The classes of a button, for a link that looks like one. */
+/** The classes of a button; also for a link that should look like one. */
 export function buttonClass({ variant = 'primary', fullWidth = false }: ButtonStyle = {}): string {
   return (
     'inline-flex min-h-11 items-center justify-center gap-2 rounded-lg border px-4 py-2 text-sm ' +

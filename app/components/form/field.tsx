@@ -3,7 +3,7 @@ import { type ComponentProps, useId } from 'react'
 type FieldProps = Omit<ComponentProps<'input'>, 'id'> & {
   label: string
   name: string
-  /** What is wrong with the value, and what to do. */
+  /** Says what is wrong with the value and how to correct it. */
   error?: string | undefined
   hint?: string | undefined
 }
@@ -13,10 +13,10 @@ export const INPUT_CLASS =
   'placeholder:text-muted focus-visible:outline-2 focus-visible:outline-offset-1 ' +
   'focus-visible:outline-accent aria-invalid:border-danger'
 
-/** A labelled input with its hint and, beside it, what is wrong with it. */
+/** A labelled input with its hint and its error message. */
 export function Field({ label, hint, error, ...input }: FieldProps) {
   const id = useId()
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-sm font-medium text-fg">
@@ -26,7 +26,7 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
         {...input}
         id={id}
         aria-invalid={error ? true : undefined}
-        aria-describedby={described || undefined}
+        aria-describedby={describedBy || undefined}
         className={INPUT_CLASS}
       />
       {hint && (

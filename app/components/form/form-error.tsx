@@ -1,4 +1,4 @@
-/** What is wrong with a form as a whole, read out by screen readers when it appears. */
+/** What is wrong with a form as a whole. Screen readers announce it when it appears. */
 export function FormError({ message }: { message: string | undefined }) {
   if (!message) return null
   return (

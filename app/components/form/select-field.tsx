@@ -8,7 +8,7 @@ type SelectFieldProps = Omit<ComponentProps<'select'>, 'id' | 'children'> & {
   error?: string | undefined
 }
 
-/** A labelled choice of one. */
+/** A labelled drop-down list. */
 export function SelectField({ label, options, error, ...select }: SelectFieldProps) {
   const id = useId()
   return (

@@ -1,4 +1,4 @@
-const NAMED: Record<string, string> = {
+const NAMED_ENTITIES: Record<string, string> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -24,11 +24,11 @@ const NAMED: Record<string, string> = {
   euro: '€',
 }
 
-/** Decodes the character references that occur in Markdown text; unknown ones stay as they are. */
+/** Decodes the HTML character references that are usual in Markdown; unknown ones stay as they are. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, dec, hex, name) => {
-    if (name) return NAMED[name] ?? whole
+    if (name) return NAMED_ENTITIES[name] ?? whole
     const code = dec ? Number(dec) : Number.parseInt(hex, 16)
     return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : '\ufffd'
   })

@@ -3,19 +3,18 @@ import { Fragment, type ReactNode } from 'react'
 import { decodeEntities } from './decode-entities.ts'
 import { safeImageUrl, safeLinkUrl } from './safe-url.ts'
 
-/** Deeper nesting is shown as its source: a hostile text must not exhaust the stack. */
+/** Deeper nesting is shown as its source, so that a hostile text cannot exhaust the stack. */
 const MAX_DEPTH = 24
 
-/** Renders inline Markdown as elements. HTML in it is shown as text, never as HTML. */
+/** Renders inline Markdown as elements. HTML in it is shown as text and never interpreted. */
 export function renderInline(tokens: Token[] | undefined, depth = 0): ReactNode {
-  // Index keys are right: the tokens of a text only grow at its end.
   return tokens?.map((token, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: see above
-    <Fragment key={index}>{inline(token as MarkedToken, depth)}</Fragment>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of a text only grow at its end
+    <Fragment key={index}>{renderToken(token as MarkedToken, depth)}</Fragment>
   ))
 }
 
-function inline(token: MarkedToken, depth: number): ReactNode {
+function renderToken(token: MarkedToken, depth: number): ReactNode {
   if (depth > MAX_DEPTH) return token.raw
   const next = depth + 1
   switch (token.type) {
@@ -36,15 +35,15 @@ function inline(token: MarkedToken, depth: number): ReactNode {
     case 'checkbox':
       return <input type="checkbox" disabled checked={token.checked} readOnly />
     case 'link':
-      return link(token, next)
+      return renderLink(token, next)
     case 'image':
-      return image(token)
+      return renderImage(token)
     default:
       return token.raw
   }
 }
 
-function link(token: Tokens.Link, depth: number): ReactNode {
+function renderLink(token: Tokens.Link, depth: number): ReactNode {
   const label = token.autolink ? token.text : renderInline(token.tokens, depth)
   const href = safeLinkUrl(token.autolink ? token.href : decodeEntities(token.href))
   if (!href) return label
@@ -55,7 +54,7 @@ function link(token: Tokens.Link, depth: number): ReactNode {
   )
 }
 
-function image({ href, text }: Tokens.Image): ReactNode {
+function renderImage({ href, text }: Tokens.Image): ReactNode {
   const src = safeImageUrl(href)
   if (src) return <img src={src} alt={decodeEntities(text)} loading="lazy" />
   const target = safeLinkUrl(href)

@@ -3,12 +3,12 @@ import { memo, useRef } from 'react'
 import { Block } from './block.tsx'
 import { createIncrementalParser, parseBlocks } from './parse-blocks.ts'
 
-/** Markdown as elements: the same on the server and in the browser, never as HTML text. */
+/** Renders Markdown as React elements. HTML in the text is never interpreted. */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
   return <div className="prose">{renderBlocks(parseBlocks(text))}</div>
 })
 
-/** Markdown of a text that is still being written: finished blocks are left alone. */
+/** Renders Markdown of a text that is still being written: blocks that are complete do not render again. */
 export function StreamingMarkdown({ text }: { text: string }) {
   const parser = useRef<ReturnType<typeof createIncrementalParser>>()
   parser.current ??= createIncrementalParser()

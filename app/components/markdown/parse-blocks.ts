@@ -1,28 +1,28 @@
 import { Lexer, type MarkedToken, type Token } from 'marked'
 
-/** Characters of Markdown whose blocks are kept. */
-const KEPT_CHARACTERS = 2_000_000
+/** The cache holds the blocks of at most so many characters of Markdown. */
+const CACHED_CHARACTERS = 2_000_000
 
-const kept = new Map<string, MarkedToken[]>()
-let keptCharacters = 0
+const cache = new Map<string, MarkedToken[]>()
+let cachedCharacters = 0
 
 /**
- * Splits Markdown (GFM) into its blocks. Never throws: text that cannot be
- * parsed is one paragraph. Texts parsed lately are kept, since a chat's page is
- * rendered again and again and parsing is a good part of that.
+ * Splits Markdown (GFM) into its blocks. It never throws: a text that cannot be
+ * parsed becomes one paragraph. The blocks of recent texts are cached, because
+ * the page of a chat renders often and parsing is a large part of the work.
  */
 export function parseBlocks(markdown: string): MarkedToken[] {
-  const known = kept.get(markdown)
-  if (known) return known
+  const cached = cache.get(markdown)
+  if (cached) return cached
   const blocks = parse(markdown)
-  if (markdown.length > KEPT_CHARACTERS / 10) return blocks
-  kept.set(markdown, blocks)
-  keptCharacters += markdown.length
-  // A Map is in the order of insertion: the oldest go first.
-  for (const text of kept.keys()) {
-    if (keptCharacters <= KEPT_CHARACTERS) break
-    kept.delete(text)
-    keptCharacters -= text.length
+  if (markdown.length > CACHED_CHARACTERS / 10) return blocks
+  cache.set(markdown, blocks)
+  cachedCharacters += markdown.length
+  // A Map keeps the order of insertion, so the oldest texts are dropped first.
+  for (const text of cache.keys()) {
+    if (cachedCharacters <= CACHED_CHARACTERS) break
+    cache.delete(text)
+    cachedCharacters -= text.length
   }
   return blocks
 }
@@ -37,9 +37,9 @@ function parse(markdown: string): MarkedToken[] {
 }
 
 /**
- * Makes a parser for a text that grows at its end. Blocks that are finished
- * keep their identity and are not parsed again, so a long reply stays cheap:
- * only the last block is open.
+ * Creates a parser for a text that grows at its end. Blocks that are finished
+ * keep their identity and are not parsed again, so that a long reply stays
+ * cheap: only the last block is open, which means that it may still change.
  */
 export function createIncrementalParser() {
   let finished: MarkedToken[] = []
@@ -52,11 +52,11 @@ export function createIncrementalParser() {
     }
     const tail = markdown.slice(prefix.length)
     const tokens = lex(tail)
-    // A list goes on after blank lines, so a block is only finished when the next one has begun.
+    // A list may continue after blank lines, so a block is finished only when the next one has begun.
     const last = tokens.findLastIndex(isVisible)
     const done = tokens.slice(0, Math.max(last, 0))
     const length = done.reduce((sum, { raw }) => sum + raw.length, 0)
-    // The lexer may normalise line ends; then offsets say nothing and all stays open.
+    // Where the lexer has normalised line ends, lengths do not tell the position: all blocks stay open.
     if (done.some(isVisible) && tail.startsWith(done.map(({ raw }) => raw).join(''))) {
       finished = [...finished, ...done.filter(isVisible)]
       prefix = markdown.slice(0, prefix.length + length)

@@ -1,23 +1,29 @@
-const SCHEMES = ['http:', 'https:', 'mailto:']
+const LINK_SCHEMES = ['http:', 'https:', 'mailto:']
 
-/** A link's address if it leads to the web or to a mailbox; null for any other scheme and for relative ones. */
+/**
+ * Allows the address of a link in Markdown: the web or a mailbox.
+ *
+ * @returns the address; null when it is relative or has another scheme
+ */
 export function safeLinkUrl(href: string): string | null {
   if (!URL.canParse(href)) return null
-  return SCHEMES.includes(new URL(href).protocol) ? href : null
+  return LINK_SCHEMES.includes(new URL(href).protocol) ? href : null
 }
 
 /**
- * An image's address if it may be loaded: https, an image of our own uploads
- * (as a path, whatever origin it was written with), or inline image data.
+ * Allows the address of an image in Markdown: https, inline image data, or an
+ * upload to this service, which is given as a path whatever its origin was.
+ *
+ * @returns the address; null when the image may not be loaded
  */
 export function safeImageUrl(src: string): string | null {
-  const own = uploadPath(src)
-  if (own) return own
+  const upload = uploadPath(src)
+  if (upload) return upload
   if (/^data:image\/(?:png|jpeg|gif|webp);base64,/.test(src)) return src
   return URL.canParse(src) && new URL(src).protocol === 'https:' ? src : null
 }
 
-/** The path of one of our own uploads. */
+/** The path of an upload to this service; null for any other address. */
 function uploadPath(src: string): string | null {
   const path = /^https?:\/\//.test(src) && URL.canParse(src) ? new URL(src).pathname : src
   return /^\/uploads\/[\w.-]+$/.test(path) ? path : null

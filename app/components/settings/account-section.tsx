@@ -1,7 +1,7 @@
 import { Form, Link } from '@remix-run/react'
 import { Button, buttonClass } from '../form/button.tsx'
 
-/** Who is signed in, and the ways out. */
+/** Who is signed in, and the buttons that sign out. */
 export function AccountSection({ email }: { email: string | null }) {
   return (
     <section aria-labelledby="account-title" className="flex flex-col gap-4">
@@ -31,7 +31,7 @@ export function AccountSection({ email }: { email: string | null }) {
             <Button variant="secondary">Sign out</Button>
           </Form>
         ) : (
-          // Asks first: a guest who signs out cannot come back.
+          // A link to a page that asks first: a guest who signs out cannot sign in again.
           <Link to="/logout" className={buttonClass({ variant: 'secondary' })}>
             Sign out…
           </Link>

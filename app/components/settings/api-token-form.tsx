@@ -14,19 +14,19 @@ const EXPIRIES = [
 
 type ApiTokenFormProps = {
   failure: { errors: Record<string, string>; values: Record<string, string> } | undefined
-  /** The last success: the form starts anew after it. */
-  done: { newToken?: { token: string } } | undefined
+  /** The token that the last submission created; the form is empty again after it. */
+  newToken: { token: string } | undefined
 }
 
-/** Makes an API token: its name, and when it ends. */
-export function ApiTokenForm({ failure, done }: ApiTokenFormProps) {
+/** Creates an API token with a name and an expiry. */
+export function ApiTokenForm({ failure, newToken }: ApiTokenFormProps) {
   const form = useFocusFirstInvalid(failure)
-  const pending = useNavigation().formData?.get('intent') === 'create-token'
+  const isPending = useNavigation().formData?.get('intent') === 'create-token'
   const { name, expiresInDays } = failure?.errors ?? {}
   return (
     <Form
       ref={form}
-      key={done?.newToken?.token}
+      key={newToken?.token}
       method="post"
       action="/settings"
       noValidate
@@ -39,7 +39,7 @@ export function ApiTokenForm({ failure, done }: ApiTokenFormProps) {
         required
         maxLength={80}
         autoComplete="off"
-        placeholder="What will use it"
+        placeholder="For example: backup script"
         defaultValue={failure?.values.name}
         error={name}
         autoFocus={Boolean(name)}
@@ -52,10 +52,30 @@ export function ApiTokenForm({ failure, done }: ApiTokenFormProps) {
         error={expiresInDays}
       />
       <div className="sm:pt-6.5">
-        <Button pending={pending} fullWidth>
+        <Button pending={isPending} fullWidth>
           Create token
         </Button>
       </div>
     </Form>
+  )
+}
+
+/** A token that was just created. It is shown only this once; one click selects all of it. */
+export function NewApiToken({ name, token }: { name: string; token: string }) {
+  return (
+    <section
+      aria-labelledby="new-token-title"
+      className="flex flex-col gap-3 rounded-xl border border-accent bg-surface p-4"
+    >
+      <h2 id="new-token-title" className="font-semibold">
+        Copy the token “{name}” now
+      </h2>
+      <p className="text-sm text-muted">
+        It is shown only this once. Send it in the header <code>Authorization: Bearer</code>.
+      </p>
+      <code className="block rounded-lg border border-border bg-bg px-3 py-2 text-sm break-all select-all">
+        {token}
+      </code>
+    </section>
   )
 }

@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react'
 import type { ApiToken } from '#core/users/schemas.ts'
 import { Button } from '../form/button.tsx'
 
-/** The user's API tokens, each with the way to revoke it. */
+/** The user's API tokens, each with a button that revokes it. */
 export function ApiTokenList({ tokens }: { tokens: ApiToken[] }) {
   if (tokens.length === 0) return <p className="text-sm">You have no API tokens.</p>
   return (
@@ -11,29 +11,29 @@ export function ApiTokenList({ tokens }: { tokens: ApiToken[] }) {
         <li key={token.id} className="flex flex-col gap-2 p-4">
           <p className="font-medium break-words">{token.name}</p>
           <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-muted">
-            <Fact name="Created" at={token.createdAt} />
-            <Fact name="Last used" at={token.lastUsedAt} />
-            <Fact name="Expires" at={token.expiresAt} />
+            <TokenDate name="Created" at={token.createdAt} />
+            <TokenDate name="Last used" at={token.lastUsedAt} />
+            <TokenDate name="Expires" at={token.expiresAt} />
           </dl>
-          <Revoke token={token} />
+          <RevokeForm token={token} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Fact({ name, at }: { name: string; at: string | null }) {
+function TokenDate({ name, at }: { name: string; at: string | null }) {
   return (
     <div className="flex gap-1.5">
       <dt>{name}</dt>
-      {/* The date in UTC: server and browser write the same. */}
+      {/* The date in UTC, so that server and browser render the same text. */}
       <dd>{at ? <time dateTime={at}>{at.slice(0, 10)}</time> : 'never'}</dd>
     </div>
   )
 }
 
-/** Asks before it revokes, by a disclosure that needs no script. */
-function Revoke({ token }: { token: ApiToken }) {
+/** Opens to ask before it revokes, which needs no JavaScript. */
+function RevokeForm({ token }: { token: ApiToken }) {
   return (
     <details className="text-sm">
       <summary className="w-fit cursor-pointer rounded text-danger underline underline-offset-4 focus-visible:outline-2 focus-visible:outline-accent">

@@ -1,19 +1,21 @@
 import type { ReactNode } from 'react'
 import type { ChatSummary } from '#core/chat/update-chat.ts'
 import { useMenuDismissal } from '#hooks/use-menu-dismissal.ts'
-import { DemoBanner } from './demo-banner.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 export type AppFrameData = {
   user: { email: string | null; kind: 'guest' | 'registered' } | null
   isDemo: boolean
   history: { chats: ChatSummary[]; hasMore: boolean }
-  isOlder: boolean
+  /** Whether there are newer chats than those in `history`. */
+  hasNewer: boolean
+  /** The words that the chats were searched for; empty for all chats. */
   search: string
+  /** When the page was rendered, in ISO 8601. */
   now: string
 }
 
-/** What surrounds every page of the chat: the history on one side, the page on the other. */
+/** The frame of the signed-in pages: the sidebar on one side, the page on the other. */
 export function AppFrame({ children, ...frame }: AppFrameData & { children: ReactNode }) {
   useMenuDismissal()
   return (
@@ -27,5 +29,22 @@ export function AppFrame({ children, ...frame }: AppFrameData & { children: Reac
         {children}
       </main>
     </div>
+  )
+}
+
+/** Says that no real model answers, and how to connect one. */
+function DemoBanner() {
+  return (
+    <aside className="banner" aria-label="Demo model">
+      <details>
+        <summary>
+          <strong>Demo model.</strong> It recognises a few words and gives prepared answers.
+        </summary>
+        <p>
+          To talk to a real model, set <code>OPENAI_API_KEY</code>, or <code>OPENAI_BASE_URL</code>{' '}
+          for any compatible server (Ollama: <code>http://localhost:11434/v1</code>), and restart.
+        </p>
+      </details>
+    </aside>
   )
 }

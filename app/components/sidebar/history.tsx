@@ -7,10 +7,10 @@ import { useHydrated } from '#hooks/use-hydrated.ts'
 import type { AppFrameData } from './app-frame.tsx'
 import { groupChats } from './group-chats.ts'
 
-type HistoryProps = AppFrameData['history'] & Pick<AppFrameData, 'isOlder' | 'search' | 'now'>
+type HistoryProps = AppFrameData['history'] & Pick<AppFrameData, 'hasNewer' | 'search' | 'now'>
 
-/** The chats, newest first, by day. */
-export function History({ isOlder, search, now, ...page }: HistoryProps) {
+/** The list of chats, newest first, grouped by age. */
+export function History({ hasNewer, search, now, ...page }: HistoryProps) {
   const { pathname } = useLocation()
   const hydrated = useHydrated()
   const list = useRef<HTMLDivElement>(null)
@@ -20,14 +20,14 @@ export function History({ isOlder, search, now, ...page }: HistoryProps) {
   const last = chats.at(-1)
   return (
     <div className="history">
-      {isOlder && (
+      {hasNewer && (
         <a className="history-more" href={pathname}>
-          Back to the newest
+          Back to the newest chats
         </a>
       )}
       {chats.length === 0 && (
         <p className="note">
-          {search ? `No chat holds “${search}”.` : 'Your chats will be listed here.'}
+          {search ? `No chats match “${search}”.` : 'Your chats will be listed here.'}
         </p>
       )}
       <div ref={list}>
@@ -59,7 +59,7 @@ export function History({ isOlder, search, now, ...page }: HistoryProps) {
       {hasMore && last && (
         <a
           className="history-more"
-          href={`${pathname}?${olderQuery(last.id, search)}`}
+          href={`${pathname}?${olderChatsQuery(last.id, search)}`}
           aria-disabled={loading}
           onClick={(event) => {
             event.preventDefault()
@@ -73,6 +73,6 @@ export function History({ isOlder, search, now, ...page }: HistoryProps) {
   )
 }
 
-function olderQuery(before: string, search: string): string {
+function olderChatsQuery(before: string, search: string): string {
   return new URLSearchParams({ before, ...(search && { q: search }) }).toString()
 }

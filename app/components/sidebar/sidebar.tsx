@@ -1,26 +1,26 @@
-import { Link, useLocation } from '@remix-run/react'
+import { Form, Link, useLocation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { paths } from '#app/paths.ts'
 import { Icon } from '../icon.tsx'
 import type { AppFrameData } from './app-frame.tsx'
 import { History } from './history.tsx'
-import { SearchForm } from './search-form.tsx'
-import { SIDEBAR_ID } from './sidebar-button.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** The history and the account; beside the page, or over it on a narrow screen. */
-export function Sidebar({ user, history, isOlder, search, now }: Omit<AppFrameData, 'isDemo'>) {
+/** The id of the sidebar, which is a popover on a narrow screen and so opens without JavaScript. */
+const SIDEBAR_ID = 'sidebar'
+
+/** The list of chats and the user menu: beside the page, or over it on a narrow screen. */
+export function Sidebar({ user, history, hasNewer, search, now }: Omit<AppFrameData, 'isDemo'>) {
   const { pathname } = useLocation()
-  const sidebar = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where one goes, the popover closes
+  const element = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the popover closes with every navigation
   useEffect(() => {
-    const element = sidebar.current
-    if (element?.matches(':popover-open')) element.hidePopover()
+    if (element.current?.matches(':popover-open')) element.current.hidePopover()
   }, [pathname])
 
   return (
     <nav
-      ref={sidebar}
+      ref={element}
       id={SIDEBAR_ID}
       className="sidebar"
       aria-label="Chats and account"
@@ -43,7 +43,7 @@ export function Sidebar({ user, history, isOlder, search, now }: Omit<AppFrameDa
             <Icon name="plus" /> New chat
           </Link>
           <SearchForm search={search} />
-          <History {...history} isOlder={isOlder} search={search} now={now} />
+          <History {...history} hasNewer={hasNewer} search={search} now={now} />
           <UserMenu {...user} />
         </>
       ) : (
@@ -52,5 +52,34 @@ export function Sidebar({ user, history, isOlder, search, now }: Omit<AppFrameDa
         </Link>
       )}
     </nav>
+  )
+}
+
+/** Opens the sidebar on a narrow screen, where it is not always visible. */
+export function SidebarButton() {
+  return (
+    <button
+      type="button"
+      className="icon-button i-menu sidebar-button"
+      aria-label="Chats and account"
+      {...{ popovertarget: SIDEBAR_ID }}
+    />
+  )
+}
+
+/** Searches the titles, messages and documents of the user's chats. */
+function SearchForm({ search }: { search: string }) {
+  const { pathname } = useLocation()
+  return (
+    <Form method="get" action={pathname} role="search" className="search" key={search}>
+      <input
+        type="search"
+        name="q"
+        defaultValue={search}
+        placeholder="Search"
+        aria-label="Search your chats"
+        maxLength={200}
+      />
+    </Form>
   )
 }

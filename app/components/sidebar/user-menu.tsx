@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts'
 
 type UserMenuProps = { email: string | null; kind: 'guest' | 'registered' }
 
-/** Who is signed in, and what can be done about it. */
+/** The signed-in user, with a menu: settings and signing out. */
 export function UserMenu({ email, kind }: UserMenuProps) {
   const { pathname } = useLocation()
   return (
@@ -24,7 +24,7 @@ export function UserMenu({ email, kind }: UserMenuProps) {
           <Link to={paths.settings()}>Settings</Link>
           <form method="post" action={paths.logout()}>
             <button type="submit">
-              {kind === 'guest' ? 'Sign out, and leave these chats' : 'Sign out'}
+              {kind === 'guest' ? 'Sign out and lose these chats' : 'Sign out'}
             </button>
           </form>
         </div>

@@ -5,13 +5,13 @@ export type { MessagePart, MessageStatus, PageMessage }
 /** An image of a message. */
 export type FilePart = { type: 'file'; mediaType: string; url: string; filename?: string }
 
-/** Something that went wrong, in words for the person at the page. */
+/** Something that went wrong, in words that the page can show. */
 export type ChatProblem = { detail: string; signedOut?: boolean }
 
-/** What a document looks like while a tool writes it; kept in its tool part as `draft`. */
+/** A document while a tool writes it; the `draft` of the tool part. */
 export type DocumentDraft = { id?: string; title?: string; kind?: string; content: string }
 
-/** The text of a message, without reasoning and tools. */
+/** The text of a message, without reasoning and tool results. */
 export function messageText({ parts }: { parts: MessagePart[] }): string {
   return parts
     .flatMap((part) => (part.type === 'text' && typeof part.text === 'string' ? [part.text] : []))

@@ -2,7 +2,7 @@ import type { ChatProblem } from './chat-types.ts'
 
 const UNEXPECTED = 'Something went wrong on the server. Try again.'
 
-/** Reads why a request was refused, in words for the person at the page. */
+/** Reads why the server refused a request, in words that the page can show. */
 export async function readProblem(response: Response): Promise<ChatProblem> {
   if (response.status === 401) {
     return { detail: 'You are signed out. Sign in again to go on.', signedOut: true }

@@ -4,28 +4,28 @@ import type { PageMessage } from './chat-types.ts'
 
 type UseChatOptions = {
   chatId: string
-  /** As the server stored them; taken once, at the start. */
+  /** The stored messages, with which the conversation starts; later values are ignored. */
   messages: PageMessage[]
-  /** Whether a reply that is being written is the reader's own to follow. */
+  /** Only the owner of a chat may follow a reply that is being written. */
   isOwner: boolean
   onAccepted(): void
   onTitle(title: string): void
   onEnd(): void
 }
 
-/** The conversation of a chat page; mount it anew (by `key`) for another chat. */
+/** The conversation of a chat page. For another chat, the component needs another `key`. */
 export function useChat({ chatId, messages, isOwner, ...events }: UseChatOptions) {
-  const latest = useRef(events)
+  const latestEvents = useRef(events)
   useEffect(() => {
-    latest.current = events
+    latestEvents.current = events
   })
   const [session] = useState(() =>
     createChatSession({
       chatId,
       messages,
-      onAccepted: () => latest.current.onAccepted(),
-      onTitle: (title) => latest.current.onTitle(title),
-      onEnd: () => latest.current.onEnd(),
+      onAccepted: () => latestEvents.current.onAccepted(),
+      onTitle: (title) => latestEvents.current.onTitle(title),
+      onEnd: () => latestEvents.current.onEnd(),
     }),
   )
   const snapshot = useSyncExternalStore(session.subscribe, session.getSnapshot, session.getSnapshot)

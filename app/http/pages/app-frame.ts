@@ -29,8 +29,8 @@ export async function loadAppFrame({ request, context, em }: PageLoaderArgs) {
       user: session && { email: session.user.email, kind: session.user.kind },
       isDemo: context.services.models.isDemo,
       history,
-      /** Whether the list starts further back than at the newest chat. */
-      isOlder: before !== null,
+      /** Whether there are newer chats than those in the list. */
+      hasNewer: before !== null,
       /** The words that the list is searched for; empty: all chats. */
       search,
       /** The time that the list is grouped by, so that server and browser render the same groups. */

@@ -5,12 +5,11 @@ import { chatPath } from '#core/chat/chat-schema.ts'
 import { type ChatMessage, loadChat } from '#core/chat/load-chat.ts'
 import { listVotes } from '#core/votes/list-votes.ts'
 import type { EntityManager } from '#db/orm.ts'
+import { MODEL_COOKIE } from '../../model-cookie.ts'
 import { type PackedMessage, packMessage } from '../../page-message.ts'
-import { MODEL_COOKIE } from '../../preferences.ts'
 import type { PageLoaderArgs } from './page-loader.ts'
 import { getPageSession, requirePageSession } from './page-session.ts'
 
-const YEAR_SECONDS = 365 * 24 * 3600
 const MODEL_COOKIE_PATTERN = new RegExp(`(?:^|;\\s*)${MODEL_COOKIE}=([\\w-]{1,40})`)
 
 /**
@@ -99,9 +98,4 @@ export function redirectToChat(chatId: string, headers?: HeadersInit) {
 export function chosenModel(request: Request): ChatModelId {
   const value = request.headers.get('cookie')?.match(MODEL_COOKIE_PATTERN)?.[1]
   return isChatModelId(value) ? value : DEFAULT_CHAT_MODEL
-}
-
-/** Makes the cookie of a model that was chosen in a form; scripts write it themselves. */
-export function modelCookie(model: ChatModelId): string {
-  return `${MODEL_COOKIE}=${model}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
 }

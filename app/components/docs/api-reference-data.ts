@@ -1,4 +1,4 @@
-/** What /docs/api shows; made of the interface's description by the page's loader. */
+/** The data of the page /docs/api, which its loader makes from the OpenAPI document. */
 
 export type Field = { name: string; type: string; required: boolean; description: string | null }
 
@@ -21,7 +21,7 @@ export type ResponseDoc = {
   description: string
   /** Media types, e.g. `text/plain · text/event-stream`. */
   types: string | null
-  /** The record in it, by name, and whether it is a list of them. */
+  /** The named schema of the body, and whether the body is a list of it. */
   record: { name: string; isList: boolean } | null
 }
 

@@ -1,15 +1,16 @@
 import { isRouteErrorResponse } from '@remix-run/react'
 import { paths } from '#app/paths.ts'
 
-type Problem = { title: string; detail: string; requestId?: string | undefined }
+type ErrorText = { title: string; detail: string; requestId?: string | undefined }
 
-const UNEXPECTED: Problem = {
+const UNEXPECTED: ErrorText = {
   title: 'Something went wrong',
-  detail:
-    'The page could not be shown. Load it again; if that does not help, start from the beginning.',
+  detail: 'The page could not be shown. Reload it. If that does not help, start a new chat.',
 }
 
-/** What a visitor sees instead of a page that failed: what happened, and a way on. */
+const NOT_FOUND = 'The address may be mistyped, or the page has been deleted.'
+
+/** Shown in place of a page that failed: what happened, and where to go from here. */
 export function ErrorPage({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   const { title, detail, requestId } = describe(error, status)
@@ -37,14 +38,14 @@ export function ErrorPage({ error }: { error: unknown }) {
   )
 }
 
-function describe(error: unknown, status: number): Problem {
+function describe(error: unknown, status: number): ErrorText {
   if (!isRouteErrorResponse(error)) return UNEXPECTED
-  const { title, detail, requestId } = (error.data ?? {}) as Partial<Problem>
+  const { title, detail, requestId } = (error.data ?? {}) as Partial<ErrorText>
   if (status === 404) {
-    return { title: 'There is nothing here', detail: detail ?? NOTHING, requestId }
+    return { title: 'Page not found', detail: detail ?? NOT_FOUND, requestId }
   }
   if (status === 401) {
-    return { title: 'This is not yours to see', detail: detail ?? NOTHING, requestId }
+    return { title: 'You have no access to this page', detail: detail ?? NOT_FOUND, requestId }
   }
   return {
     title: status >= 500 ? UNEXPECTED.title : (title ?? UNEXPECTED.title),
@@ -52,5 +53,3 @@ function describe(error: unknown, status: number): Problem {
     requestId,
   }
 }
-
-const NOTHING = 'The address may be mistyped, or what was here has been deleted.'

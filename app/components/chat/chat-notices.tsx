@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react'
+import { paths } from '#app/paths.ts'
+import type { ChatPhase } from '#hooks/chat/chat-state.ts'
+import type { ChatProblem } from '#hooks/chat/chat-types.ts'
+
+type ReplyAnnouncerProps = {
+  phase: ChatPhase
+  /** Announced in place of the reply, while it is not empty. */
+  copyAnnouncement: string
+}
+
+/** Tells screen readers when a reply starts and ends, rather than every word of it, and what was copied. */
+export function ReplyAnnouncer({ phase, copyAnnouncement }: ReplyAnnouncerProps) {
+  const [text, setText] = useState('')
+  const wasBusy = useRef(false)
+  const busy = phase !== 'idle'
+  useEffect(() => {
+    if (busy === wasBusy.current) return
+    wasBusy.current = busy
+    setText(busy ? 'Reply started' : 'Reply finished')
+  }, [busy])
+  return (
+    <p className="sr-only" role="status">
+      {copyAnnouncement || text}
+    </p>
+  )
+}
+
+type ProblemNoteProps = {
+  problem: ChatProblem | null
+  /** Why a form was refused (without JavaScript). */
+  formMessage: string | undefined
+  chatId: string
+}
+
+/** What went wrong; shown above the composer, which still holds the text. */
+export function ProblemNote({ problem, formMessage, chatId }: ProblemNoteProps) {
+  const detail = problem?.detail ?? formMessage
+  return (
+    <div role="alert">
+      {detail && (
+        <p className="note bad">
+          {detail} {problem?.signedOut && <a href={paths.login(paths.chat(chatId))}>Sign in</a>}
+        </p>
+      )}
+    </div>
+  )
+}
