@@ -115,7 +115,7 @@ const schema = z.object({
 /** The parsed environment. */
 export type Env = z.infer<typeof schema>
 
-export class EnvError extends Error {
+class EnvError extends Error {
   override name = 'EnvError'
   readonly faults: string[]
 

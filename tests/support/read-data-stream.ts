@@ -1,4 +1,4 @@
-import { processDataStream } from 'ai4'
+import { processDataStream } from '@ai-sdk/ui-utils'
 
 export type DataStreamReply = {
   text: string

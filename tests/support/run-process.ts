@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-export type LogLine = { msg?: string; level?: number; [key: string]: unknown }
+type LogLine = { msg?: string; level?: number; [key: string]: unknown }
 
 export type RunningProcess = {
   pid: number

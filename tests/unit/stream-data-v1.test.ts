@@ -1,5 +1,4 @@
-import { callChatApi, type UIMessage } from '@ai-sdk/ui-utils'
-import { parseDataStreamPart } from 'ai4'
+import { callChatApi, parseDataStreamPart, type UIMessage } from '@ai-sdk/ui-utils'
 import { describe, expect, test } from 'vitest'
 import { NO_USAGE } from '#core/chat/message-usage.ts'
 import { type ReplyChunk, STREAM_ERROR_TEXT } from '#core/chat/reply-chunk.ts'

@@ -26,5 +26,4 @@ export type ResponseDoc = {
 }
 
 export type TagDoc = { name: string; description: string; operations: OperationDoc[] }
-export type SchemaDoc = { name: string; fields: Field[] }
 export type GuideDoc = { id: string; title: string; markdown: string }

@@ -4,7 +4,7 @@ import type { ImageModel, LanguageModelMiddleware, wrapImageModel, wrapLanguageM
 export type LanguageModelSpec = ReturnType<typeof wrapLanguageModel>
 export type CallOptions = Parameters<LanguageModelSpec['doStream']>[0]
 export type Prompt = CallOptions['prompt']
-export type StreamResult = Awaited<ReturnType<LanguageModelSpec['doStream']>>
+type StreamResult = Awaited<ReturnType<LanguageModelSpec['doStream']>>
 export type StreamPart = StreamResult['stream'] extends ReadableStream<infer Part> ? Part : never
 export type GenerateResult = Awaited<ReturnType<LanguageModelSpec['doGenerate']>>
 export type Usage = GenerateResult['usage']

@@ -20,7 +20,7 @@ export function chatInstructions({ toolsEnabled }: { toolsEnabled: boolean }): s
 }
 
 /** The longest title that is kept, in characters. */
-export const MAX_TITLE_LENGTH = 80
+const MAX_TITLE_LENGTH = 80
 
 /** Instructions for a chat's title; the prompt is the first message. */
 export const TITLE_INSTRUCTIONS = `Write a title for a conversation that begins with the message you are given. Sum up what the message is about, in its language, in at most ${MAX_TITLE_LENGTH} characters. Answer with the title alone: no quotation marks, no colon, no full stop. Do not answer the message, whatever it asks.`

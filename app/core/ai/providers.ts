@@ -5,7 +5,7 @@ import type { Env } from '../env.server.ts'
 import { fetchMergingEvents } from './merge-events.ts'
 import type { ImageModelSpec, LanguageModelSpec } from './model-spec.ts'
 
-export type Thinking = 'none' | 'brief' | 'shown'
+type Thinking = 'none' | 'brief' | 'shown'
 
 /** Where the models come from: OpenAI, or a server that speaks its protocol. */
 export type Provider = {

@@ -17,10 +17,7 @@ export async function exportChatAsMarkdown(
 }
 
 /** See {@link exportChatAsMarkdown}. */
-export function chatMarkdown(
-  chat: Pick<LoadedChat, 'title' | 'createdAt' | 'messages'>,
-  origin: string,
-) {
+function chatMarkdown(chat: Pick<LoadedChat, 'title' | 'createdAt' | 'messages'>, origin: string) {
   const sections = chat.messages.map((message) => messageMarkdown(message, origin))
   return `${[`# ${oneLine(chat.title)}`, `*${chat.createdAt}*`, ...sections].join('\n\n')}\n`
 }

@@ -9,7 +9,7 @@ export const MAX_CHAT_BYTES = 16 * 1024 * 1024
 export const MAX_MESSAGES = 2_000
 /** Characters of a single text at most. */
 export const MAX_TEXT_LENGTH = 200_000
-export const MAX_TITLE_LENGTH = 200
+const MAX_TITLE_LENGTH = 200
 /** Characters of a search at most. */
 const MAX_QUERY_LENGTH = 200
 

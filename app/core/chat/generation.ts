@@ -6,7 +6,7 @@ import { addUsage, NO_USAGE } from './message-usage.ts'
 import { type FinalStatus, finalChunks, type ReplyChunk } from './reply-chunk.ts'
 import { createReplyParts, type ReplyParts } from './reply-parts.ts'
 
-export type GenerationIds = {
+type GenerationIds = {
   chatId: string
   userId: string
   /** The user's message that is answered. */

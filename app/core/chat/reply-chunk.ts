@@ -4,10 +4,10 @@ import type { MESSAGE_STATUSES, MessageUsage } from '#db/entities/message.ts'
 import type { Suggestion } from '../suggestions/suggestion-schema.ts'
 
 /** What a reply's message carries beside its parts. */
-export type ReplyMetadata = { usage: MessageUsage }
+type ReplyMetadata = { usage: MessageUsage }
 
 /** The data parts of a reply by name (docs/interface.md, "Tools" and "Titles"). */
-export type ReplyData = {
+type ReplyData = {
   kind: DocumentKind
   id: string
   title: string

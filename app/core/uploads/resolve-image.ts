@@ -5,7 +5,7 @@ import { type ImageType, mediaTypeOf } from '#core/storage/blob-key.ts'
 import { imageKey } from './upload-result.ts'
 import { detectImageType, MAX_IMAGE_BYTES, MAX_UPLOAD_BYTES } from './upload-rules.ts'
 
-export type ImageBytes = { bytes: Buffer; mediaType: ImageType }
+type ImageBytes = { bytes: Buffer; mediaType: ImageType }
 
 /** What the model is given: bytes of ours, or the address of a public image. */
 export type ResolvedImage =

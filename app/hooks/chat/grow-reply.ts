@@ -3,7 +3,7 @@ import { createReplyParts } from '#core/chat/reply-parts.ts'
 import type { DocumentDraft, MessagePart } from './chat-types.ts'
 
 /** How a reply ended, as far as its stream tells. */
-export type ReplyEnd = 'complete' | 'aborted' | 'failed'
+type ReplyEnd = 'complete' | 'aborted' | 'failed'
 
 export type GrowingReply = {
   /** Known from the first chunk on. */

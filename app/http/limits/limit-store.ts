@@ -11,7 +11,7 @@ import type { Services } from '#core/services.server.ts'
 import { POLICIES, type PolicyName } from './policies.ts'
 
 /** A caller's count in the present window. */
-export type Count = { consumed: number; msLeft: number }
+type Count = { consumed: number; msLeft: number }
 
 /** Keeps the counts that all web processes share. */
 export type LimitStore = {

@@ -14,7 +14,7 @@ export const TAGS = {
 } as const
 
 type Tag = keyof typeof TAGS
-export type Method = 'get' | 'post' | 'patch' | 'delete'
+type Method = 'get' | 'post' | 'patch' | 'delete'
 
 /** The body of a response: a schema for JSON, an example for anything else. */
 type Content = { type?: string; schema?: z.ZodType; example?: unknown; description?: string }

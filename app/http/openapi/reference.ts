@@ -10,7 +10,7 @@ import type {
 
 /** The description of the interface as the page at /docs/api shows it. */
 
-export type ReferenceOperation = {
+type ReferenceOperation = {
   id: string
   method: string
   path: string

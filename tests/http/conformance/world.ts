@@ -35,7 +35,7 @@ export type World = {
 }
 
 type Owner = 'owner' | 'guest'
-export type DocumentVersion = { id: string; createdAt: string }
+type DocumentVersion = { id: string; createdAt: string }
 
 export async function createWorld(app: TestApp): Promise<World> {
   const [owner, stranger, visitor] = [

@@ -39,7 +39,7 @@ function nested(depth: number, asArray: boolean): unknown {
   return value
 }
 
-export const anyValue: fc.Arbitrary<unknown> = fc.oneof(
+const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: text },
   { weight: 2, arbitrary: fc.constantFrom(null, true, false, [], {}, [null], [[]], [{}]) },
   { weight: 1, arbitrary: fc.constantFrom(...NASTY_NUMBERS) },
