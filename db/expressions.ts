@@ -3,7 +3,7 @@ import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely'
 /**
  * What Postgres can do and Kysely cannot express, each in one place. These are
  * the only pieces of SQL text outside the migrations
- * (docs/decisions/0012-data-access.md).
+ * (docs/decisions/0013-data-access.md).
  */
 
 /** The present moment by the clock of the database, which all processes share; fixed in a transaction. */

@@ -27,7 +27,7 @@ class Parameter {
  * Makes a function that runs one statement of a hot path. The query is built
  * and compiled at the first call only, and Postgres parses and plans it once a
  * connection: both together cost several times the work itself
- * (docs/decisions/0012-data-access.md). The function takes part in the
+ * (docs/decisions/0013-data-access.md). The function takes part in the
  * EntityManager's transaction.
  *
  * @param build makes the query; called once, with placeholders for the
