@@ -2,7 +2,7 @@ import { generateImage, generateText, isStepCount, streamText, tool } from 'ai'
 import { HttpResponse, http } from 'msw'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import type { CallLimits } from '#core/ai/call-watchdog.ts'
+import type { CallTimeLimits } from '#core/ai/call-time-limits.ts'
 import { createModels, MAX_RETRIES } from '#core/ai/models.ts'
 import { readEnv } from '#core/env.server.ts'
 import { type FakeRequest, hasToolResult, type Script } from '#tests/support/fake-openai-script.ts'
@@ -14,7 +14,7 @@ afterEach(() => vi.useRealTimers())
 
 function setUp(
   reply: Script | ((request: FakeRequest) => Script),
-  { api = 'chat', limits }: { api?: string; limits?: CallLimits } = {},
+  { api = 'chat', limits }: { api?: string; limits?: CallTimeLimits } = {},
 ) {
   const server = mockOpenAi(network, reply)
   const env = readEnv({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ARTIFACT_HANDLERS, type ArtifactTask } from '#core/ai/artifacts/artifact-handler.ts'
-import { withoutFence } from '#core/ai/artifacts/without-fence.ts'
+import { ARTIFACT_WRITERS, type ArtifactTask } from '#core/ai/artifacts/artifact-writers.ts'
+import { removeCodeFence } from '#core/ai/artifacts/remove-code-fence.ts'
 import { createModels } from '#core/ai/models.ts'
 import { readEnv } from '#core/env.server.ts'
 import type { DocumentKind } from '#db/entities/document.ts'
@@ -19,7 +19,7 @@ async function write(kind: DocumentKind, task: ArtifactTask, reply: Script, stop
   const models = createModels(readEnv({ OPENAI_BASE_URL: MOCKED_OPENAI_URL }))
   const stop = new AbortController()
   const emitted: Emitted[] = []
-  const content = await ARTIFACT_HANDLERS[kind].write(task, {
+  const content = await ARTIFACT_WRITERS[kind](task, {
     models,
     abortSignal: stop.signal,
     emit(name, part) {
@@ -104,7 +104,7 @@ describe('an image', () => {
   })
 })
 
-describe('withoutFence', () => {
+describe('removeCodeFence', () => {
   it.each([
     ['a\n```js\nb\n```\n', 'a\n```js\nb\n```\n'],
     ['```\na\n```', 'a\n'],
@@ -112,6 +112,6 @@ describe('withoutFence', () => {
     ['```', ''],
     ['````md\n```js\nx\n```\n````\n', '```js\nx\n```\n'],
   ])('%j becomes %j', (given, expected) => {
-    expect(withoutFence(given)).toBe(expected)
+    expect(removeCodeFence(given)).toBe(expected)
   })
 })

@@ -1,4 +1,4 @@
-/** The values of `selectedChatModel` (contract §4, POST /api/chat), as the page shows them. */
+/** The values of `selectedChatModel` in POST /api/chat, with what the page says of each. */
 export const CHAT_MODELS = [
   {
     id: 'chat-model-small',

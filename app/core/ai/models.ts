@@ -1,10 +1,10 @@
 import { type ImageModel, type LanguageModel, wrapImageModel, wrapLanguageModel } from 'ai'
 import type { Env } from '../env.server.ts'
-import type { CallLimits } from './call-watchdog.ts'
+import type { CallTimeLimits } from './call-time-limits.ts'
 import type { ChatModelId } from './chat-models.ts'
 import { createDemoModels } from './demo/demo-models.ts'
+import { imageModelMiddleware, languageModelMiddleware } from './model-middleware.ts'
 import { createProvider } from './providers.ts'
-import { steadyCalls, steadyImages } from './steady-calls.ts'
 
 /**
  * How often a call is tried again when it fails before its first part (429,
@@ -15,14 +15,14 @@ export const MAX_RETRIES = 2
 
 export type ChatModel = {
   model: LanguageModel
-  /** Contract §4: the reasoning model has no tools. */
+  /** False for the reasoning model (docs/interface.md, "Tools"). */
   toolsEnabled: boolean
   /** The provider's name of the model; stored with each reply. */
   name: string
 }
 
 export type Models = {
-  /** True when no provider is set and the built-in demo answers. */
+  /** True when no provider is configured and the built-in demo model answers. */
   isDemo: boolean
   chat(id: ChatModelId): ChatModel
   title: LanguageModel
@@ -32,33 +32,33 @@ export type Models = {
 }
 
 /**
- * Builds the models that the environment asks for. No connection is made.
+ * Builds the models that the environment names, without making a connection.
  *
- * @param limits - time limits of a call, for tests; see `CALL_LIMITS`
+ * @param limits - time limits of a call, for tests; see `CALL_TIME_LIMITS`
  */
-export function createModels(env: Env, limits?: CallLimits): Models {
-  // The SDK would print its warnings to the console, past our log.
+export function createModels(env: Env, limits?: CallTimeLimits): Models {
+  // The SDK would print its warnings to the console instead of our log.
   globalThis.AI_SDK_LOG_WARNINGS = false
   if (!env.OPENAI_API_KEY && !env.OPENAI_BASE_URL) return createDemoModels()
 
   const provider = createProvider(env)
-  const middleware = steadyCalls(limits)
-  const language = (...options: Parameters<typeof provider.language>) =>
-    wrapLanguageModel({ model: provider.language(...options), middleware })
+  const middleware = languageModelMiddleware(limits)
+  const languageModel = (...options: Parameters<typeof provider.languageModel>) =>
+    wrapLanguageModel({ model: provider.languageModel(...options), middleware })
 
   const chatModels: Record<ChatModelId, ChatModel> = {
     'chat-model-small': {
-      model: language(env.CHAT_MODEL_SMALL, 'brief'),
+      model: languageModel(env.CHAT_MODEL_SMALL, 'low-effort'),
       toolsEnabled: true,
       name: env.CHAT_MODEL_SMALL,
     },
     'chat-model-large': {
-      model: language(env.CHAT_MODEL_LARGE),
+      model: languageModel(env.CHAT_MODEL_LARGE),
       toolsEnabled: true,
       name: env.CHAT_MODEL_LARGE,
     },
     'chat-model-reasoning': {
-      model: language(env.CHAT_MODEL_REASONING, 'shown'),
+      model: languageModel(env.CHAT_MODEL_REASONING, 'streamed'),
       toolsEnabled: false,
       name: env.CHAT_MODEL_REASONING,
     },
@@ -66,11 +66,11 @@ export function createModels(env: Env, limits?: CallLimits): Models {
   return {
     isDemo: false,
     chat: (id) => chatModels[id],
-    title: language(env.TITLE_MODEL, 'brief'),
-    artifact: language(env.ARTIFACT_MODEL),
+    title: languageModel(env.TITLE_MODEL, 'low-effort'),
+    artifact: languageModel(env.ARTIFACT_MODEL),
     image: wrapImageModel({
-      model: provider.image(env.IMAGE_MODEL),
-      middleware: steadyImages(limits),
+      model: provider.imageModel(env.IMAGE_MODEL),
+      middleware: imageModelMiddleware(limits),
     }),
   }
 }

@@ -2,20 +2,21 @@ import { createOpenAI, type OpenAILanguageModelResponsesOptions } from '@ai-sdk/
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { extractReasoningMiddleware, wrapLanguageModel } from 'ai'
 import type { Env } from '../env.server.ts'
-import { fetchMergingEvents } from './merge-events.ts'
-import type { ImageModelSpec, LanguageModelSpec } from './model-spec.ts'
+import { fetchWithMergedDeltas } from './merge-delta-events.ts'
+import type { ImageModelV4, LanguageModelV4 } from './provider-types.ts'
 
-type Thinking = 'none' | 'brief' | 'shown'
+/**
+ * How a model that can reason does so: as its provider decides, with little
+ * effort, or with the reasoning streamed for people to read.
+ */
+type Reasoning = 'provider-default' | 'low-effort' | 'streamed'
 
 /** Where the models come from: OpenAI, or a server that speaks its protocol. */
 export type Provider = {
-  /**
-   * @param name - the provider's name of the model
-   * @param thinking - how a model that can reason does so: as the provider likes,
-   *   briefly, or with its reasoning streamed for people to read
-   */
-  language(name: string, thinking?: Thinking): LanguageModelSpec
-  image(name: string): ImageModelSpec
+  /** @param name - the provider's name of the model */
+  languageModel(name: string, reasoning?: Reasoning): LanguageModelV4
+  /** @param name - the provider's name of the model */
+  imageModel(name: string): ImageModelV4
 }
 
 /** Chooses the provider of an environment in which a key or a base URL is set. */
@@ -39,38 +40,38 @@ function openAi({ baseURL, apiKey, api, isOpenAi }: OpenAiOptions): Provider {
   const openai = createOpenAI({
     baseURL,
     apiKey: apiKey ?? 'none',
-    fetch: fetchMergingEvents,
+    fetch: fetchWithMergedDeltas,
   })
   return {
-    language(name, thinking = 'none') {
+    languageModel(name, reasoning = 'provider-default') {
       const model = api === 'responses' ? openai.responses(name) : openai.chat(name)
-      return withOpenAiOptions(model, thinkingOptions(thinking, api, isOpenAi))
+      return withOpenAiOptions(model, reasoningOptions(reasoning, api, isOpenAi))
     },
-    image: (name) => openai.image(name),
+    imageModel: (name) => openai.image(name),
   }
 }
 
-function thinkingOptions(
-  thinking: Thinking,
+function reasoningOptions(
+  reasoning: Reasoning,
   api: 'responses' | 'chat',
   isOpenAi: boolean,
 ): OpenAILanguageModelResponsesOptions {
-  if (thinking === 'none') return {}
-  if (thinking === 'brief') return { reasoningEffort: 'low' }
+  if (reasoning === 'provider-default') return {}
+  if (reasoning === 'low-effort') return { reasoningEffort: 'low' }
   if (api === 'chat') return { reasoningEffort: 'medium' }
   return {
     reasoningEffort: 'medium',
     reasoningSummary: 'auto',
-    // The SDK knows which of OpenAI's models reason, but not which of others'.
+    // The SDK knows by name which models of OpenAI reason, but not which of others' do.
     ...(isOpenAi ? {} : { forceReasoning: true }),
   }
 }
 
-/** Puts the options into the model, so that a caller need not know who provides it. */
+/** Builds OpenAI's options into the model, so that its caller need not know the provider. */
 function withOpenAiOptions(
-  model: LanguageModelSpec,
+  model: LanguageModelV4,
   options: OpenAILanguageModelResponsesOptions,
-): LanguageModelSpec {
+): LanguageModelV4 {
   return wrapLanguageModel({
     model,
     middleware: {
@@ -79,7 +80,7 @@ function withOpenAiOptions(
         ...params,
         providerOptions: {
           ...params.providerOptions,
-          // `store: false`: conversations are kept here and nowhere else.
+          // `store: false` asks OpenAI not to keep the conversation.
           openai: { store: false, ...options, ...params.providerOptions?.openai },
         },
       }),
@@ -92,7 +93,7 @@ function compatibleChat(baseURL: string, apiKey: string | undefined): Provider {
     name: 'openai-compatible',
     baseURL,
     apiKey,
-    fetch: fetchMergingEvents,
+    fetch: fetchWithMergedDeltas,
     includeUsage: true,
     supportsStructuredOutputs: true,
     // Without this the SDK would download an image's URL on this server; we
@@ -100,9 +101,9 @@ function compatibleChat(baseURL: string, apiKey: string | undefined): Provider {
     supportedUrls: () => ({ 'image/*': [/^https:\/\//] }),
   })
   return {
-    language(name, thinking) {
+    languageModel(name, reasoning) {
       const model = provider.chatModel(name)
-      if (thinking !== 'shown') return model
+      if (reasoning !== 'streamed') return model
       // Some servers send reasoning as a field of its own (the provider reads
       // it), others leave it in the text between these tags.
       return wrapLanguageModel({
@@ -110,6 +111,6 @@ function compatibleChat(baseURL: string, apiKey: string | undefined): Provider {
         middleware: extractReasoningMiddleware({ tagName: 'think' }),
       })
     },
-    image: (name) => provider.imageModel(name),
+    imageModel: (name) => provider.imageModel(name),
   }
 }

@@ -13,32 +13,33 @@ export type SuggestedEdit = z.infer<typeof editSchema>
 
 /** Characters of a document that the model sees at most. */
 const MAX_CONTENT_LENGTH = 200_000
-/** Edits, usable or not, after which no more are read. */
+/** Edits that are read at most, usable or not. */
 const MAX_EDITS = 50
 
 type SuggestEditsInput = { model: LanguageModel; content: string; abortSignal: AbortSignal }
 
 /**
  * Lets the model suggest edits of a text, and yields each as soon as it is
- * whole. Only edits whose original text occurs in the content, exactly, and
- * which change something; the rest is dropped. Leaving the loop ends the call.
+ * whole. An edit whose original text does not occur exactly in the content, or
+ * which changes nothing, is dropped. Leaving the loop ends the call.
  *
- * @throws what the provider failed with, or that nothing it wrote could be read
+ * @throws what the provider failed with, or an error when its answer is not the
+ *   JSON that was asked for
  */
 export async function* suggestEdits({
   model,
   content,
   abortSignal,
 }: SuggestEditsInput): AsyncGenerator<SuggestedEdit, void, void> {
-  const left = new AbortController()
+  const callEnded = new AbortController()
   let failure: unknown
   const result = streamText({
     model,
     ...suggestionsPrompt(content.slice(0, MAX_CONTENT_LENGTH)),
     output: Output.array({ element: editSchema }),
-    abortSignal: AbortSignal.any([abortSignal, left.signal]),
+    abortSignal: AbortSignal.any([abortSignal, callEnded.signal]),
     maxRetries: MAX_RETRIES,
-    // The element stream passes over error parts.
+    // The element stream leaves out error parts.
     onError: ({ error }) => {
       failure ??= error
     },
@@ -52,10 +53,10 @@ export async function* suggestEdits({
     }
     abortSignal.throwIfAborted()
     if (failure) throw failure
-    // An answer that is not the JSON asked for has no elements; then this throws.
+    // Without any element the answer may not be JSON; then this throws.
     if (seen === 0) await result.output
   } finally {
-    left.abort()
+    callEnded.abort()
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toIsoString } from '#db/iso-timestamp.ts'
 import type { EntityManager } from '#db/orm.ts'
-import { withoutFence } from '../ai/artifacts/without-fence.ts'
+import { removeCodeFence } from '../ai/artifacts/remove-code-fence.ts'
 import { AppError } from '../app-error.ts'
 import { fileName } from '../file-name.ts'
 import { detectImageType } from '../uploads/upload-rules.ts'
@@ -58,7 +58,7 @@ function toFile({
   if (kind === 'text') return file('md', 'text/markdown; charset=utf-8', text)
   if (kind === 'sheet') return file('csv', 'text/csv; charset=utf-8', text)
   if (kind === 'code') {
-    return file(codeExtension(text), 'text/plain; charset=utf-8', withoutFence(text))
+    return file(codeExtension(text), 'text/plain; charset=utf-8', removeCodeFence(text))
   }
   const image = toPng(text)
   // What a client saved as an image need not be one.

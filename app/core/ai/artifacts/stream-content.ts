@@ -1,27 +1,27 @@
 import { experimental_streamTextLowMemory as streamText } from 'ai'
 import { MAX_RETRIES } from '../models.ts'
 import { revisePrompt, type WrittenKind, writePrompt } from '../prompts.ts'
-import type { ArtifactRun, ArtifactTask } from './artifact-handler.ts'
+import type { ArtifactContext, ArtifactTask } from './artifact-writers.ts'
 
-/** Characters of a document at most: a bound on what a runaway model makes us hold. */
+/** Characters of a document at most, so that a model that never ends fills no memory. */
 const MAX_LENGTH = 500_000
 
 /**
- * Lets the artifact model write, and yields the increments as they come. Ends
- * quietly once aborted, and when it has written more than a document may hold.
+ * Lets the artifact model write, and yields the text as it comes. Ends without
+ * an error once aborted, and when the text is longer than a document may be.
  *
  * @throws what the provider failed with, after its retries
  */
 export async function* streamContent(
   kind: WrittenKind,
   task: ArtifactTask,
-  { models, abortSignal }: ArtifactRun,
+  { models, abortSignal }: ArtifactContext,
 ): AsyncGenerator<string, void, void> {
-  const enough = new AbortController()
+  const callEnded = new AbortController()
   const result = streamText({
     model: models.artifact,
     ...promptFor(kind, task),
-    abortSignal: AbortSignal.any([abortSignal, enough.signal]),
+    abortSignal: AbortSignal.any([abortSignal, callEnded.signal]),
     maxRetries: MAX_RETRIES,
     // The error is thrown to the tool, which logs it; the SDK would print it.
     onError: () => {},
@@ -38,7 +38,7 @@ export async function* streamContent(
   } catch (error) {
     if (!abortSignal.aborted) throw error
   } finally {
-    enough.abort()
+    callEnded.abort()
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FilePart } from './read-prompt.ts'
+import { truncate } from './shorten.ts'
 
 const CONNECT = `To talk to a real model, set one of these and start again:
 
@@ -62,9 +63,9 @@ export const LIST = `A list, as an example from the demo model:
 export const NO_DOCUMENT = `There is no document in this conversation yet that I could work on. I am the demo model; ask me first to *write an essay about rain*, for example, and then for suggestions or changes.
 `
 
-/** The answer when no cue matches: what was understood, what this is, what to do. */
+/** The answer to a message without a cue: repeats the message and says how to get a real answer. */
 export function fallback(message: string, toolsOffered: boolean): string {
-  const quoted = clip(message, 200).replace(/\s+/g, ' ')
+  const quoted = truncate(message, 200).replace(/\s+/g, ' ')
   const words = message.match(/\S+/g)?.length ?? 0
   return `You wrote, in ${words} ${words === 1 ? 'word' : 'words'}:
 
@@ -80,7 +81,7 @@ ${CONNECT}
 `
 }
 
-/** What can be said of images without looking at them. */
+/** The answer to images: their types and sizes, which is all that is known without a real model. */
 export function describeImages(images: FilePart[]): string {
   const lines = images.map((image) => `- ${describeImage(image)}`)
   return `You sent me ${images.length === 1 ? 'an image' : `${images.length} images`}:
@@ -101,11 +102,7 @@ function describeImage({ data, mediaType }: FilePart): string {
   return `\`${mediaType}\`, ${(bytes / 1024).toFixed(1)} kB`
 }
 
-/** Thinking aloud, for the reasoning model. */
+/** The reasoning that the demo's reasoning model shows before its answer. */
 export function thinking(message: string): string {
-  return `The message says “${clip(message, 120).replace(/\s+/g, ' ')}”. I am the demo model, so I look for a cue in it: a greeting, a request for help, for code, a table or a list. Whatever I find, I should say plainly that this is a demonstration. Then I write the answer in Markdown.`
-}
-
-export function clip(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`
+  return `The message says “${truncate(message, 120).replace(/\s+/g, ' ')}”. I am the demo model, so I look for a cue in it: a greeting, a request for help, for code, a table or a list. Whatever I find, I should say plainly that this is a demonstration. Then I write the answer in Markdown.`
 }

@@ -1,6 +1,6 @@
 export type City = { name: string; latitude: number; longitude: number }
 
-/** Enough of the world for a demonstration; a real model knows the rest. */
+/** The cities that the demo model knows the coordinates of. */
 const CITIES: City[] = [
   { name: 'Amsterdam', latitude: 52.37, longitude: 4.89 },
   { name: 'Athens', latitude: 37.98, longitude: 23.73 },
@@ -53,15 +53,15 @@ const CITIES: City[] = [
   { name: 'Zurich', latitude: 47.38, longitude: 8.54 },
 ]
 
-/** The first city that a text names, or Berlin, where the forecast service lives. */
-export function cityIn(text: string): City {
+/** The first city of the list that a text names; Berlin when it names none. */
+export function cityNamedIn(text: string): City {
   const lower = text.toLowerCase()
   const berlin = { name: 'Berlin', latitude: 52.52, longitude: 13.41 }
   return CITIES.find((city) => lower.includes(city.name.toLowerCase())) ?? berlin
 }
 
-/** The city of the table that lies at these coordinates. */
-export function cityAt(latitude: number, longitude: number): City | undefined {
+/** The city of the list that lies within half a degree of these coordinates. */
+export function cityNear(latitude: number, longitude: number): City | undefined {
   return CITIES.find(
     (city) =>
       Math.abs(city.latitude - latitude) < 0.5 && Math.abs(city.longitude - longitude) < 0.5,

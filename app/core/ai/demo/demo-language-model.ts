@@ -1,22 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CallOptions, GenerateResult, LanguageModelSpec, StreamPart } from '../model-spec.ts'
-import { demoUsage } from './count-tokens.ts'
-import type { DemoPlan, DemoTurn } from './demo-turn.ts'
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '../provider-types.ts'
 import { promptText } from './read-prompt.ts'
+
+/** What the demo model does in one step: reason, write a text, and perhaps call a tool. */
+export type DemoResponse = {
+  reasoning?: string
+  text?: string
+  toolCall?: { toolName: string; input: Record<string, unknown> }
+}
+
+/** Decides what the demo model does, from the options of the call alone. */
+type Responder = (options: LanguageModelV4CallOptions) => DemoResponse
 
 type DemoModelOptions = {
   modelId: string
-  plan: DemoPlan
+  respond: Responder
   /** How fast it writes; `Infinity` writes all at once. */
   wordsPerSecond: number
 }
 
-/** A language model that needs no network: it writes what a plan says, at the pace of a person reading. */
+/** Creates a language model that needs no network and writes at about the pace of a person reading. */
 export function createDemoLanguageModel({
   modelId,
-  plan,
+  respond,
   wordsPerSecond,
-}: DemoModelOptions): LanguageModelSpec {
+}: DemoModelOptions): LanguageModelV4 {
   return {
     specificationVersion: 'v4',
     provider: 'demo',
@@ -25,11 +39,11 @@ export function createDemoLanguageModel({
 
     async doGenerate(options) {
       options.abortSignal?.throwIfAborted()
-      const turn = plan(options)
+      const response = respond(options)
       return {
-        content: content(turn),
-        finishReason: finishReason(turn),
-        usage: usage(options, turn),
+        content: content(response),
+        finishReason: finishReason(response),
+        usage: usage(options, response),
         warnings: [],
       }
     },
@@ -37,10 +51,10 @@ export function createDemoLanguageModel({
     async doStream(options) {
       const signal = options.abortSignal
       signal?.throwIfAborted()
-      const turn = plan(options)
+      const response = respond(options)
       const pauseMs = 1000 / wordsPerSecond
-      const parts = write(turn, usage(options, turn))
-      const stream = new ReadableStream<StreamPart>({
+      const parts = write(response, usage(options, response))
+      const stream = new ReadableStream<LanguageModelV4StreamPart>({
         async pull(controller) {
           const { value, done } = parts.next()
           if (done) return controller.close()
@@ -55,22 +69,25 @@ export function createDemoLanguageModel({
   }
 }
 
-function* write(turn: DemoTurn, usage: GenerateResult['usage']): Generator<StreamPart, void> {
+function* write(
+  response: DemoResponse,
+  usage: LanguageModelV4Usage,
+): Generator<LanguageModelV4StreamPart, void> {
   yield { type: 'stream-start', warnings: [] }
-  if (turn.reasoning) {
+  if (response.reasoning) {
     yield { type: 'reasoning-start', id: 'reasoning-0' }
-    for (const delta of words(turn.reasoning)) {
+    for (const delta of words(response.reasoning)) {
       yield { type: 'reasoning-delta', id: 'reasoning-0', delta }
     }
     yield { type: 'reasoning-end', id: 'reasoning-0' }
   }
-  if (turn.text) {
+  if (response.text) {
     yield { type: 'text-start', id: 'text-0' }
-    for (const delta of words(turn.text)) yield { type: 'text-delta', id: 'text-0', delta }
+    for (const delta of words(response.text)) yield { type: 'text-delta', id: 'text-0', delta }
     yield { type: 'text-end', id: 'text-0' }
   }
-  if (turn.toolCall) {
-    const call = toolCall(turn.toolCall)
+  if (response.toolCall) {
+    const call = toolCall(response.toolCall)
     yield { type: 'tool-input-start', id: call.toolCallId, toolName: call.toolName }
     for (const delta of words(call.input)) {
       yield { type: 'tool-input-delta', id: call.toolCallId, delta }
@@ -78,38 +95,50 @@ function* write(turn: DemoTurn, usage: GenerateResult['usage']): Generator<Strea
     yield { type: 'tool-input-end', id: call.toolCallId }
     yield call
   }
-  yield { type: 'finish', finishReason: finishReason(turn), usage }
+  yield { type: 'finish', finishReason: finishReason(response), usage }
 }
 
-function content(turn: DemoTurn): GenerateResult['content'] {
+function content(response: DemoResponse): LanguageModelV4GenerateResult['content'] {
   return [
-    ...(turn.reasoning ? [{ type: 'reasoning' as const, text: turn.reasoning }] : []),
-    ...(turn.text ? [{ type: 'text' as const, text: turn.text }] : []),
-    ...(turn.toolCall ? [toolCall(turn.toolCall)] : []),
+    ...(response.reasoning ? [{ type: 'reasoning' as const, text: response.reasoning }] : []),
+    ...(response.text ? [{ type: 'text' as const, text: response.text }] : []),
+    ...(response.toolCall ? [toolCall(response.toolCall)] : []),
   ]
 }
 
-function toolCall({ toolName, input }: NonNullable<DemoTurn['toolCall']>) {
+function toolCall({ toolName, input }: NonNullable<DemoResponse['toolCall']>) {
   const toolCallId = `call_${crypto.randomUUID().replaceAll('-', '')}`
   return { type: 'tool-call' as const, toolCallId, toolName, input: JSON.stringify(input) }
 }
 
-function finishReason(turn: DemoTurn): GenerateResult['finishReason'] {
-  return turn.toolCall
+function finishReason(response: DemoResponse): LanguageModelV4GenerateResult['finishReason'] {
+  return response.toolCall
     ? { unified: 'tool-calls', raw: 'tool_calls' }
     : { unified: 'stop', raw: 'stop' }
 }
 
-function usage(options: CallOptions, turn: DemoTurn) {
-  const call = turn.toolCall ? JSON.stringify(turn.toolCall.input) : ''
-  return demoUsage(promptText(options.prompt), `${turn.text ?? ''} ${call}`, turn.reasoning ?? '')
+function usage(options: LanguageModelV4CallOptions, response: DemoResponse): LanguageModelV4Usage {
+  const call = response.toolCall ? JSON.stringify(response.toolCall.input) : ''
+  const input = countTokens(promptText(options.prompt))
+  const text = countTokens(`${response.text ?? ''} ${call}`)
+  const reasoning = countTokens(response.reasoning ?? '')
+  return {
+    inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: text + reasoning, text, reasoning },
+  }
 }
 
-/** Words with the space that follows them; joined, they are the text again. */
+/** Estimates a text's tokens: in English, three words have about four. */
+function countTokens(text: string): number {
+  const words = text.match(/\S+/g)?.length ?? 0
+  return Math.ceil((words * 4) / 3)
+}
+
+/** Splits a text into words with the spaces around them; joined, they are the text again. */
 function words(text: string): string[] {
   return text.match(/\s*\S+\s*/g) ?? []
 }
 
-function isDelta(part: StreamPart): boolean {
+function isDelta(part: LanguageModelV4StreamPart): boolean {
   return part.type.endsWith('-delta')
 }

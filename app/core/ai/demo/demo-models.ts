@@ -1,21 +1,21 @@
 import type { ChatModelId } from '../chat-models.ts'
 import type { ChatModel, Models } from '../models.ts'
-import { planArtifact } from './artifact-plan.ts'
-import { planChat, planReasoningChat } from './chat-plan.ts'
+import { respondToChat, respondWithReasoning } from './chat-response.ts'
 import { createDemoImageModel } from './demo-image-model.ts'
 import { createDemoLanguageModel } from './demo-language-model.ts'
+import { respondWithDocument } from './document-response.ts'
 import { lastUserText } from './read-prompt.ts'
-import { shortTitle } from './short-title.ts'
+import { shortTitle } from './shorten.ts'
 
 const CHAT_WORDS_PER_SECOND = 45
 const ARTIFACT_WORDS_PER_SECOND = 90
 
-/** The models of a service without a provider: they say that they are a demo, and need no network. */
+/** The models of a service without a provider: they need no network, and say that they are a demo. */
 export function createDemoModels(): Models {
   const chat = (modelId: string, toolsEnabled: boolean): ChatModel => ({
     model: createDemoLanguageModel({
       modelId,
-      plan: toolsEnabled ? planChat : planReasoningChat,
+      respond: toolsEnabled ? respondToChat : respondWithReasoning,
       wordsPerSecond: CHAT_WORDS_PER_SECOND,
     }),
     toolsEnabled,
@@ -31,12 +31,12 @@ export function createDemoModels(): Models {
     chat: (id) => chatModels[id],
     title: createDemoLanguageModel({
       modelId: 'demo-title',
-      plan: ({ prompt }) => ({ text: shortTitle(lastUserText(prompt)) }),
+      respond: ({ prompt }) => ({ text: shortTitle(lastUserText(prompt)) }),
       wordsPerSecond: Number.POSITIVE_INFINITY,
     }),
     artifact: createDemoLanguageModel({
       modelId: 'demo-artifact',
-      plan: planArtifact,
+      respond: respondWithDocument,
       wordsPerSecond: ARTIFACT_WORDS_PER_SECOND,
     }),
     image: createDemoImageModel(),

@@ -1,13 +1,13 @@
-import type { CallOptions, Prompt } from '../model-spec.ts'
+import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '../provider-types.ts'
 
-type UserMessage = Extract<Prompt[number], { role: 'user' }>
-type ToolMessage = Extract<Prompt[number], { role: 'tool' }>
+type UserMessage = Extract<LanguageModelV4Prompt[number], { role: 'user' }>
+type ToolMessage = Extract<LanguageModelV4Prompt[number], { role: 'tool' }>
 type UserPart = UserMessage['content'][number]
 export type FilePart = Extract<UserPart, { type: 'file' }>
 export type ToolResult = Extract<ToolMessage['content'][number], { type: 'tool-result' }>
 
 /** The text of the last user message, trimmed. */
-export function lastUserText(prompt: Prompt): string {
+export function lastUserText(prompt: LanguageModelV4Prompt): string {
   return (lastUserMessage(prompt)?.content ?? [])
     .map((part) => (part.type === 'text' ? part.text : ''))
     .join('\n')
@@ -15,26 +15,26 @@ export function lastUserText(prompt: Prompt): string {
 }
 
 /** The images in the last user message. */
-export function lastUserImages(prompt: Prompt): FilePart[] {
+export function lastUserImages(prompt: LanguageModelV4Prompt): FilePart[] {
   return (lastUserMessage(prompt)?.content ?? []).filter(
     (part): part is FilePart => part.type === 'file' && part.mediaType.startsWith('image'),
   )
 }
 
-function lastUserMessage(prompt: Prompt): UserMessage | undefined {
+function lastUserMessage(prompt: LanguageModelV4Prompt): UserMessage | undefined {
   return prompt.findLast((message): message is UserMessage => message.role === 'user')
 }
 
 /** The instructions given to the model. */
-export function systemText(prompt: Prompt): string {
+export function systemText(prompt: LanguageModelV4Prompt): string {
   return prompt
     .map((message) => (message.role === 'system' ? message.content : ''))
     .join('\n')
     .trim()
 }
 
-/** The result that the model has just been handed: only when it ends the prompt. */
-export function freshToolResult(prompt: Prompt): ToolResult | undefined {
+/** The tool result that the prompt ends with: the one that the model has to answer. */
+export function lastToolResult(prompt: LanguageModelV4Prompt): ToolResult | undefined {
   const last = prompt.at(-1)
   if (last?.role !== 'tool') return undefined
   return last.content.findLast((part): part is ToolResult => part.type === 'tool-result')
@@ -49,8 +49,10 @@ export function resultObject(result: ToolResult): Record<string, unknown> | unde
   return value as Record<string, unknown>
 }
 
-/** The document that the conversation was last about, as the tools' results name it. */
-export function lastDocument(prompt: Prompt): { id: string; title: string } | undefined {
+/** The document that the last result of a document tool names. */
+export function lastDocument(
+  prompt: LanguageModelV4Prompt,
+): { id: string; title: string } | undefined {
   for (const message of prompt.toReversed()) {
     if (message.role !== 'tool' && message.role !== 'assistant') continue
     for (const part of message.content.toReversed()) {
@@ -63,7 +65,7 @@ export function lastDocument(prompt: Prompt): { id: string; title: string } | un
 }
 
 /** The document between `<document>` and `</document>`, wherever the prompt holds it. */
-export function documentInPrompt(prompt: Prompt): string | undefined {
+export function documentInPrompt(prompt: LanguageModelV4Prompt): string | undefined {
   const text = `${systemText(prompt)}\n${lastUserText(prompt)}`
   const start = text.indexOf('<document>')
   const end = text.lastIndexOf('</document>')
@@ -72,13 +74,13 @@ export function documentInPrompt(prompt: Prompt): string | undefined {
 }
 
 /** Tells whether the caller offers a tool of this name. */
-export function offers(options: CallOptions, toolName: string): boolean {
+export function offersTool(options: LanguageModelV4CallOptions, toolName: string): boolean {
   if (options.toolChoice?.type === 'none') return false
   return options.tools?.some((tool) => tool.name === toolName) ?? false
 }
 
-/** All text of the prompt, for counting. */
-export function promptText(prompt: Prompt): string {
+/** All text of the prompt, for counting its tokens. */
+export function promptText(prompt: LanguageModelV4Prompt): string {
   return prompt
     .map((message) => {
       if (message.role === 'system') return message.content

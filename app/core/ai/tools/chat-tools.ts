@@ -10,7 +10,7 @@ import { getWeather } from './get-weather.ts'
 import { requestSuggestionsTool } from './request-suggestions.ts'
 import { updateDocumentTool } from './update-document.ts'
 
-/** What a tool may know of the turn that calls it. */
+/** What a tool is given of the turn that calls it. */
 export type ToolContext = {
   userId: string
   chatId: string
@@ -18,11 +18,11 @@ export type ToolContext = {
   messageId: string
   /** Aborts when the reply is stopped. */
   abortSignal: AbortSignal
-  /** Resolves when the turn's rows are committed: a tool that writes waits for it. */
+  /** Resolves when the turn's rows are committed; a tool waits for it before it writes. */
   committed: Promise<void>
-  /** A fork of its own for each call: tools of one step run in parallel. */
+  /** Gives a new fork at each call, because the tools of one step run in parallel. */
   em: () => EntityManager
-  /** Adds a data part to the reply (interface-decisions, "Data parts"). */
+  /** Adds a data part to the reply (docs/interface.md, "Tools"). */
   emit: EmitData
   models: Models
   signals: Signals
@@ -33,7 +33,7 @@ export type ToolContext = {
   requestId: string
 }
 
-/** The tools of a chat turn by the names that the contract gives them (§4, POST /api/chat). */
+/** The tools of a chat turn by name (docs/interface.md, "Tools"). */
 export function createChatTools(context: ToolContext): ToolSet {
   return {
     getWeather: getWeather(context),

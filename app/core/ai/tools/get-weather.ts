@@ -5,6 +5,7 @@ import { AppError } from '../../app-error.ts'
 import type { ToolContext } from './chat-tools.ts'
 
 const TIMEOUT_MS = 10_000
+/** Before the one retry. */
 const RETRY_AFTER_MS = 300
 /** A forecast of seven days by the hour is about 10 kB. */
 const MAX_BYTES = 256 * 1024
@@ -15,12 +16,12 @@ export const weatherInput = z.object({
   longitude: z.number().min(-180).max(180),
 })
 
-/** Made once: its JSON schema goes with every call of the model. */
+/** Built once, because its JSON schema goes with every call of the model. */
 const input = zodSchema(weatherInput)
 
 const numbers = z.array(z.number().nullable())
 
-/** What is kept of a forecast (https://open-meteo.com/en/docs). */
+/** The fields of a forecast that the tool returns (https://open-meteo.com/en/docs). */
 const forecast = z.object({
   latitude: z.number(),
   longitude: z.number(),
@@ -46,7 +47,7 @@ const forecast = z.object({
 export type Forecast = z.infer<typeof forecast>
 
 /**
- * The tool `getWeather {latitude, longitude}`: the forecast at a place.
+ * The tool `getWeather` (docs/interface.md, "Tools"): the forecast at a place.
  *
  * @param retryAfterMs milliseconds before the one retry
  */
@@ -76,9 +77,9 @@ function forecastUrl(baseUrl: string, latitude: number, longitude: number): URL 
 }
 
 /**
- * Fetches a forecast, once more after a failure that may pass.
+ * Fetches a forecast; tries once more after a failure that may be temporary.
  *
- * @throws {AppError} unavailable, with words for the user
+ * @throws {AppError} unavailable, with a text for the user
  */
 async function fetchForecast(
   url: URL,
@@ -89,7 +90,7 @@ async function fetchForecast(
   const signal = callerSignal ? AbortSignal.any([callerSignal, timeout]) : timeout
   try {
     return await requestForecast(url, signal).catch(async (error: unknown) => {
-      if (signal.aborted || error instanceof FinalError) throw error
+      if (signal.aborted || error instanceof PermanentError) throw error
       await sleep(retryAfterMs, undefined, { signal })
       return requestForecast(url, signal)
     })
@@ -103,9 +104,9 @@ async function fetchForecast(
   }
 }
 
-/** A failure that another try would only repeat. */
-class FinalError extends Error {
-  override name = 'FinalError'
+/** A failure that would repeat itself if the request were tried again. */
+class PermanentError extends Error {
+  override name = 'PermanentError'
 }
 
 async function requestForecast(url: URL, signal: AbortSignal): Promise<Forecast> {
@@ -113,12 +114,12 @@ async function requestForecast(url: URL, signal: AbortSignal): Promise<Forecast>
   if (!response.ok) {
     await response.body?.cancel()
     const message = `The weather service answered ${response.status}.`
-    const mayPass = response.status === 429 || response.status >= 500
-    throw mayPass ? new Error(message) : new FinalError(message)
+    const isTemporary = response.status === 429 || response.status >= 500
+    throw isTemporary ? new Error(message) : new PermanentError(message)
   }
   const parsed = forecast.safeParse(JSON.parse(await readBounded(response)))
   if (!parsed.success) {
-    throw new FinalError('The weather service sent no forecast.', { cause: parsed.error })
+    throw new PermanentError('The weather service sent no forecast.', { cause: parsed.error })
   }
   return parsed.data
 }
@@ -128,7 +129,7 @@ async function readBounded(response: Response): Promise<string> {
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength
-    if (size > MAX_BYTES) throw new FinalError('The weather service sent too much.')
+    if (size > MAX_BYTES) throw new PermanentError('The weather service sent too much.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

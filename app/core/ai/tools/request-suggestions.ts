@@ -9,7 +9,7 @@ import {
 import type { ToolContext } from './chat-tools.ts'
 import { findOwnDocument } from './update-document.ts'
 
-/** How long the tool waits for the worker; what comes later is found in the document. */
+/** How long the tool waits for the worker; later suggestions appear in the document only. */
 const DEADLINE_MS = 60_000
 
 const MESSAGES = {
@@ -18,10 +18,13 @@ const MESSAGES = {
   later: 'Suggestions are being written and will appear in the document',
 }
 
-/** Made once: its JSON schema goes with every call of the model. */
+/** Built once, because its JSON schema goes with every call of the model. */
 const input = zodSchema(z.object({ documentId: z.string().describe('The id of the document.') }))
 
-/** The tool `requestSuggestions` (contract §4, POST /api/chat): the worker writes, this relays. */
+/**
+ * The tool `requestSuggestions` (docs/interface.md, "Tools"). A job of the
+ * worker writes the suggestions; the tool passes each on to the reply.
+ */
 export function requestSuggestionsTool(context: ToolContext, deadlineMs = DEADLINE_MS) {
   return tool({
     description: 'Request suggestions for edits of a document of writing.',
@@ -32,7 +35,7 @@ export function requestSuggestionsTool(context: ToolContext, deadlineMs = DEADLI
       const { id, title, kind, content, createdAt } = document
       if (kind === 'image' || !content) return { error: 'This document has no text to edit' }
 
-      // Made from the tool call, so that a step that is tried again asks once.
+      // Derived from the tool call: a step that is tried again makes no second request.
       const requestId = uuidv5(`${toolCallId} ${id} ${createdAt}`, context.messageId)
       await context.committed
       await openSuggestionRequest(context.em(), {
@@ -48,21 +51,30 @@ export function requestSuggestionsTool(context: ToolContext, deadlineMs = DEADLI
         userId: context.userId,
         requestId: context.requestId,
       })
-      return { id, title, kind, message: await relay(context, requestId, deadlineMs) }
+      return { id, title, kind, message: await passOnSuggestions(context, requestId, deadlineMs) }
     },
   })
 }
 
-/** Emits each suggestion as its row appears, until the request has ended or the deadline. */
-async function relay(context: ToolContext, id: string, deadlineMs: number): Promise<string> {
+/**
+ * Emits each suggestion once its row is there, until the request has ended or
+ * the deadline has passed.
+ *
+ * @returns what the model is told of the outcome
+ */
+async function passOnSuggestions(
+  context: ToolContext,
+  id: string,
+  deadlineMs: number,
+): Promise<string> {
   const { signals, userId, abortSignal } = context
-  let relayed = 0
+  let passedOn = 0
 
   async function check() {
-    const progress = await readSuggestionProgress(context.em(), { id, userId, from: relayed })
-    if (!progress) return 'gone'
+    const progress = await readSuggestionProgress(context.em(), { id, userId, from: passedOn })
+    if (!progress) return 'deleted'
     for (const suggestion of progress.suggestions) context.emit('suggestion', suggestion)
-    relayed += progress.suggestions.length
+    passedOn += progress.suggestions.length
     return isOpen(progress.status) ? undefined : progress.status
   }
 
@@ -71,9 +83,9 @@ async function relay(context: ToolContext, id: string, deadlineMs: number): Prom
   if (outcome === 'failed') {
     throw new AppError('unavailable', 'The suggestions could not be written. Try again.')
   }
-  if (outcome === 'gone') throw new AppError('not-found', 'The document has been deleted.')
+  if (outcome === 'deleted') throw new AppError('not-found', 'The document has been deleted.')
   if (outcome === undefined) return MESSAGES.later
-  return relayed > 0 ? MESSAGES.done : MESSAGES.none
+  return passedOn > 0 ? MESSAGES.done : MESSAGES.none
 }
 
 function isOpen(status: string): boolean {

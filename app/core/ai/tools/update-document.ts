@@ -4,7 +4,7 @@ import { findLatestVersion } from '../../documents/find-latest-version.ts'
 import type { ToolContext } from './chat-tools.ts'
 import { writeDocument } from './write-document.ts'
 
-/** Made once: its JSON schema goes with every call of the model. */
+/** Built once, because its JSON schema goes with every call of the model. */
 const input = zodSchema(
   z.object({
     id: z.string().describe('The id of the document.'),
@@ -12,7 +12,7 @@ const input = zodSchema(
   }),
 )
 
-/** The tool `updateDocument` (contract §4, POST /api/chat). */
+/** The tool `updateDocument` (docs/interface.md, "Tools"). */
 export function updateDocumentTool(context: ToolContext) {
   return tool({
     description:
@@ -39,7 +39,7 @@ export function updateDocumentTool(context: ToolContext) {
   })
 }
 
-/** Finds the newest version of a document of the caller; null for any other id that a model names. */
+/** Finds the newest version of a document of the user; null for any other id that the model gives. */
 export async function findOwnDocument({ em, userId }: ToolContext, id: string) {
   const uuid = z.uuid().toLowerCase().safeParse(id)
   return uuid.success ? findLatestVersion(em(), { id: uuid.data, userId }) : null

@@ -2,15 +2,15 @@ import type { DocumentKind } from '#db/entities/document.ts'
 import { AppError } from '../../app-error.ts'
 import { saveVersion } from '../../documents/save-version.ts'
 import { toStorableText } from '../../storable-text.ts'
-import { ARTIFACT_HANDLERS, type ArtifactTask } from '../artifacts/artifact-handler.ts'
+import { ARTIFACT_WRITERS, type ArtifactTask } from '../artifacts/artifact-writers.ts'
 import type { ToolContext } from './chat-tools.ts'
 
 type Target = { id: string; title: string; kind: DocumentKind }
 
 /**
- * Writes a document's content, showing it while it is written, and stores it as
- * one version at the end, whether or not anybody still reads. A reply that is
- * stopped keeps what was written, like its text; a failure stores nothing.
+ * Writes a document's content, shows it while it is written, and stores it as
+ * one version at the end, whether or not a client still reads the reply. When
+ * the reply is stopped, what was written so far is stored; a failure stores nothing.
  *
  * @throws {AppError} unavailable, with a text for the user
  */
@@ -21,7 +21,7 @@ export async function writeDocument(
 ): Promise<void> {
   const { abortSignal, models, userId, chatId, emit } = context
   try {
-    const written = await ARTIFACT_HANDLERS[kind].write(task, { models, abortSignal, emit })
+    const written = await ARTIFACT_WRITERS[kind](task, { models, abortSignal, emit })
     const content = toStorableText(written)
     if (content === '') throw new Error('The model wrote nothing.')
     await context.committed
@@ -30,7 +30,7 @@ export async function writeDocument(
     if (!abortSignal.aborted) context.log.warn({ err: cause, documentId: id }, 'document failed')
     throw new AppError('unavailable', 'The document could not be written. Try again.', { cause })
   } finally {
-    // Also after a failure: the reader's document stops waiting for more.
+    // Also after a failure, so that a client does not wait for more of the document.
     emit('finish', '')
   }
 }

@@ -1,9 +1,9 @@
-import { cityAt } from './cities.ts'
-import type { DemoTurn } from './demo-turn.ts'
+import { cityNear } from './cities.ts'
+import type { DemoResponse } from './demo-language-model.ts'
 import { resultObject, type ToolResult } from './read-prompt.ts'
 
-/** What the demo model says once a tool has answered. */
-export function afterTool(result: ToolResult): DemoTurn {
+/** The response of the demo's chat models to the result of a tool. */
+export function respondToToolResult(result: ToolResult): DemoResponse {
   const value = resultObject(result)
   if (!value) {
     return {
@@ -30,7 +30,7 @@ function weather(value: Record<string, unknown>): string {
   const current = field(value, 'current')
   const daily = field(value, 'daily')
   const temperature = current?.temperature_2m
-  const city = cityAt(Number(value.latitude), Number(value.longitude))?.name
+  const city = cityNear(Number(value.latitude), Number(value.longitude))?.name
   const place = city ? `in ${city}` : 'there'
   if (typeof temperature !== 'number') return `The forecast ${place} holds no temperature now.`
   const unit = String(field(value, 'current_units')?.temperature_2m ?? '°C')

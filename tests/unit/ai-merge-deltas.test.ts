@@ -1,13 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { coalesceDeltas } from '#core/ai/coalesce-deltas.ts'
-import type { StreamPart } from '#core/ai/model-spec.ts'
+import { mergeDeltas } from '#core/ai/merge-deltas.ts'
+import type { LanguageModelV4StreamPart } from '#core/ai/provider-types.ts'
 import { collect } from '#tests/support/collect.ts'
 
-const text = (delta: string, id = 't'): StreamPart => ({ type: 'text-delta', id, delta })
+const text = (delta: string, id = 't'): LanguageModelV4StreamPart => ({
+  type: 'text-delta',
+  id,
+  delta,
+})
 
-function from(parts: StreamPart[]) {
-  return new ReadableStream<StreamPart>({
+function from(parts: LanguageModelV4StreamPart[]) {
+  return new ReadableStream<LanguageModelV4StreamPart>({
     start(controller) {
       for (const part of parts) controller.enqueue(part)
       controller.close()
@@ -15,10 +19,10 @@ function from(parts: StreamPart[]) {
   })
 }
 
-describe('coalesceDeltas', () => {
+describe('mergeDeltas', () => {
   test('merges what arrives together, block by block, and keeps the order', async () => {
     const parts = await collect(
-      coalesceDeltas(
+      mergeDeltas(
         from([
           { type: 'reasoning-start', id: 'r' },
           { type: 'reasoning-delta', id: 'r', delta: 'a' },
@@ -45,16 +49,16 @@ describe('coalesceDeltas', () => {
   })
 
   test('passes a delta that comes alone on in the same turn', async () => {
-    let source: ReadableStreamDefaultController<StreamPart> | undefined
-    const reader = coalesceDeltas(
-      new ReadableStream<StreamPart>({
+    let source: ReadableStreamDefaultController<LanguageModelV4StreamPart> | undefined
+    const reader = mergeDeltas(
+      new ReadableStream<LanguageModelV4StreamPart>({
         start(controller) {
           source = controller
         },
       }),
     ).getReader()
     for (const word of ['one ', 'two ']) {
-      let arrived: StreamPart | undefined
+      let arrived: LanguageModelV4StreamPart | undefined
       void reader.read().then(({ value }) => {
         arrived = value
       })
@@ -67,30 +71,30 @@ describe('coalesceDeltas', () => {
 
   test('bounds what it merges', async () => {
     const parts = await collect(
-      coalesceDeltas(from(Array.from({ length: 10 }, () => text('123'))), { maxLength: 6 }),
+      mergeDeltas(from(Array.from({ length: 10 }, () => text('123'))), { maxLength: 6 }),
     )
     expect(parts).toEqual(Array.from({ length: 5 }, () => text('123123')))
   })
 
   test('leaves deltas with metadata as they are', async () => {
-    const marked: StreamPart = {
+    const marked: LanguageModelV4StreamPart = {
       ...text('b'),
       providerMetadata: { openai: { itemId: 'x' } },
-    } as StreamPart
-    const parts = await collect(coalesceDeltas(from([text('a'), marked, text('c')])))
+    } as LanguageModelV4StreamPart
+    const parts = await collect(mergeDeltas(from([text('a'), marked, text('c')])))
     expect(parts).toEqual([text('a'), marked, text('c')])
   })
 
   test('does not run ahead of a reader that stops reading', async () => {
     let produced = 0
-    const source = new ReadableStream<StreamPart>({
+    const source = new ReadableStream<LanguageModelV4StreamPart>({
       async pull(controller) {
         await nextTurn()
         produced += 1
         controller.enqueue(text('x'.repeat(100)))
       },
     })
-    const reader = coalesceDeltas(source, { maxLength: 200 }).getReader()
+    const reader = mergeDeltas(source, { maxLength: 200 }).getReader()
     await reader.read()
     for (let turn = 0; turn < 50; turn += 1) await nextTurn()
     expect(produced).toBeLessThan(8)
@@ -99,7 +103,7 @@ describe('coalesceDeltas', () => {
 
   test('delivers what had arrived before a failure, then the failure', async () => {
     let sent = false
-    const source = new ReadableStream<StreamPart>({
+    const source = new ReadableStream<LanguageModelV4StreamPart>({
       async pull(controller) {
         if (sent) return controller.error(new Error('cut'))
         sent = true
@@ -107,7 +111,7 @@ describe('coalesceDeltas', () => {
       },
     })
     let ended = 0
-    const reader = coalesceDeltas(source, { onEnd: () => (ended += 1) }).getReader()
+    const reader = mergeDeltas(source, { onEnd: () => (ended += 1) }).getReader()
     // The reader comes late: the source has failed by then.
     await vi.waitFor(() => expect(ended).toBe(1))
     expect((await reader.read()).value).toEqual(text('so far'))
@@ -118,12 +122,12 @@ describe('coalesceDeltas', () => {
   test('a cancel reaches the source', async () => {
     let reason: unknown
     let ended = 0
-    const source = new ReadableStream<StreamPart>({
+    const source = new ReadableStream<LanguageModelV4StreamPart>({
       cancel(why) {
         reason = why
       },
     })
-    await coalesceDeltas(source, { onEnd: () => (ended += 1) }).cancel('gone')
+    await mergeDeltas(source, { onEnd: () => (ended += 1) }).cancel('gone')
     expect(reason).toBe('gone')
     expect(ended).toBe(1)
   })

@@ -1,16 +1,16 @@
-import type { CallOptions } from '../model-spec.ts'
-import { clip } from './answers.ts'
-import type { DemoTurn } from './demo-turn.ts'
+import type { LanguageModelV4CallOptions } from '../provider-types.ts'
+import type { DemoResponse } from './demo-language-model.ts'
+import { fillSchema } from './fill-schema.ts'
 import { documentInPrompt, lastUserText, systemText } from './read-prompt.ts'
-import { fillSchema } from './suggestion-json.ts'
+import { truncate } from './shorten.ts'
 
 /**
- * What the demo model writes when a document is asked for. It tells the kind
- * from the instructions (see `app/core/ai/prompts.ts`), finds the present text
- * of an update between `<document>` tags, and answers a request for JSON with
- * suggestions for that text.
+ * The response of the demo's artifact model. It recognises the kind of the
+ * document by the instructions (see `app/core/ai/prompts.ts`), finds the present
+ * text of an update between `<document>` tags, and answers a request for JSON
+ * with suggestions for that text.
  */
-export function planArtifact(options: CallOptions): DemoTurn {
+export function respondWithDocument(options: LanguageModelV4CallOptions): DemoResponse {
   const document = documentInPrompt(options.prompt)
   if (options.responseFormat?.type === 'json') {
     return { text: JSON.stringify(fillSchema(options.responseFormat.schema ?? {}, document ?? '')) }
@@ -32,7 +32,7 @@ export function planArtifact(options: CallOptions): DemoTurn {
 type Kind = 'text' | 'code' | 'sheet'
 
 const WRITE: Record<Kind, (title: string) => string> = {
-  text: (title) => `# ${clip(title, 80)}
+  text: (title) => `# ${truncate(title, 80)}
 
 This text was written by the built-in demo model. It is very much a placeholder, but it has the shape of a real document: a title, a few paragraphs and a list.
 
@@ -44,7 +44,7 @@ In order to show suggestions, some sentences here could be better. Ask for sugge
 
 ## What comes next
 
-Connect a real model, and it will write about “${clip(title, 80)}” in earnest.
+Connect a real model, and it will write about “${truncate(title, 80)}” in earnest.
 `,
   code: (title) => `# ${oneLine(title)}
 # Written by the built-in demo model: it runs, but it was not made for you.
@@ -81,5 +81,5 @@ const REVISE: Record<Kind, (document: string, request: string) => string> = {
 }
 
 function oneLine(text: string): string {
-  return clip(text.replace(/\s+/g, ' '), 100)
+  return truncate(text.replace(/\s+/g, ' '), 100)
 }

@@ -1,26 +1,29 @@
-import type { CallOptions } from '../model-spec.ts'
-import { afterTool } from './after-tool.ts'
+import type { LanguageModelV4CallOptions } from '../provider-types.ts'
 import * as answers from './answers.ts'
-import { cityIn } from './cities.ts'
-import type { DemoTurn } from './demo-turn.ts'
+import { cityNamedIn } from './cities.ts'
+import type { DemoResponse } from './demo-language-model.ts'
 import {
-  freshToolResult,
   lastDocument,
+  lastToolResult,
   lastUserImages,
   lastUserText,
-  offers,
+  offersTool,
 } from './read-prompt.ts'
-import { shortTitle } from './short-title.ts'
+import { shortTitle, truncate } from './shorten.ts'
+import { respondToToolResult } from './tool-result-response.ts'
 
-type Cue = { pattern: RegExp; answer: (message: string, options: CallOptions) => DemoTurn }
+type Cue = {
+  pattern: RegExp
+  answer: (message: string, options: LanguageModelV4CallOptions) => DemoResponse
+}
 
-/** The first that matches decides. */
+/** The first cue that matches decides. */
 const TOOL_CUES: (Cue & { tool: string })[] = [
   {
     tool: 'getWeather',
     pattern: /\b(weather|forecast|temperature)\b/i,
     answer(message) {
-      const { name, latitude, longitude } = cityIn(message)
+      const { name, latitude, longitude } = cityNamedIn(message)
       return {
         text: `Let me look up the weather in ${name}.\n\n`,
         toolCall: { toolName: 'getWeather', input: { latitude, longitude } },
@@ -42,7 +45,7 @@ const TOOL_CUES: (Cue & { tool: string })[] = [
     answer: (message, options) =>
       withDocument(options, (id) => ({
         toolName: 'updateDocument',
-        input: { id, description: answers.clip(message, 400) },
+        input: { id, description: truncate(message, 400) },
       })),
   },
   { tool: 'createDocument', pattern: /\b(spreadsheet|csv|sheet)\b/i, answer: create('sheet') },
@@ -73,38 +76,38 @@ const TEXT_CUES: Cue[] = [
   },
 ]
 
-/** What the demo chat model does with a conversation. */
-export function planChat(options: CallOptions): DemoTurn {
-  const result = freshToolResult(options.prompt)
-  if (result) return afterTool(result)
+/** The response of the demo's chat models to a conversation. */
+export function respondToChat(options: LanguageModelV4CallOptions): DemoResponse {
+  const result = lastToolResult(options.prompt)
+  if (result) return respondToToolResult(result)
 
   const images = lastUserImages(options.prompt)
   if (images.length > 0) return { text: answers.describeImages(images) }
 
   const message = lastUserText(options.prompt)
   const cue =
-    TOOL_CUES.find(({ tool, pattern }) => offers(options, tool) && pattern.test(message)) ??
+    TOOL_CUES.find(({ tool, pattern }) => offersTool(options, tool) && pattern.test(message)) ??
     TEXT_CUES.find(({ pattern }) => pattern.test(message))
   if (cue) return cue.answer(message, options)
   return { text: answers.fallback(message, (options.tools?.length ?? 0) > 0) }
 }
 
-/** The same, with its thinking shown first. */
-export function planReasoningChat(options: CallOptions): DemoTurn {
-  return { reasoning: answers.thinking(lastUserText(options.prompt)), ...planChat(options) }
+/** The response of the demo's reasoning model: the same, after some reasoning. */
+export function respondWithReasoning(options: LanguageModelV4CallOptions): DemoResponse {
+  return { reasoning: answers.thinking(lastUserText(options.prompt)), ...respondToChat(options) }
 }
 
 function create(kind: 'text' | 'code' | 'sheet' | 'image') {
-  return (message: string): DemoTurn => ({
+  return (message: string): DemoResponse => ({
     text: 'Let me put that into a document.\n\n',
     toolCall: { toolName: 'createDocument', input: { title: documentTitle(message), kind } },
   })
 }
 
 function withDocument(
-  options: CallOptions,
-  call: (documentId: string) => NonNullable<DemoTurn['toolCall']>,
-): DemoTurn {
+  options: LanguageModelV4CallOptions,
+  call: (documentId: string) => NonNullable<DemoResponse['toolCall']>,
+): DemoResponse {
   const document = lastDocument(options.prompt)
   if (!document) return { text: answers.NO_DOCUMENT }
   return { text: `I take up “${document.title}”.\n\n`, toolCall: call(document.id) }

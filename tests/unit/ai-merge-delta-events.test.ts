@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mergeEvents } from '#core/ai/merge-events.ts'
+import { mergeDeltaEvents } from '#core/ai/merge-delta-events.ts'
 import { chatFrames } from '#tests/support/fake-openai-chat.ts'
 import { responseFrames } from '#tests/support/fake-openai-responses.ts'
 import type { Script } from '#tests/support/fake-openai-script.ts'
@@ -24,7 +24,7 @@ async function passThrough(chunks: Uint8Array[]): Promise<Buffer[]> {
     },
   })
   const out: Buffer[] = []
-  for await (const chunk of mergeEvents(source)) out.push(Buffer.from(chunk))
+  for await (const chunk of mergeDeltaEvents(source)) out.push(Buffer.from(chunk))
   return out
 }
 
@@ -91,7 +91,7 @@ describe('other bodies', () => {
         cancelled = reason
       },
     })
-    await mergeEvents(source).cancel('enough')
+    await mergeDeltaEvents(source).cancel('enough')
     expect(cancelled).toBe('enough')
   })
 })

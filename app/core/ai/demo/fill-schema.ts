@@ -1,10 +1,12 @@
-import type { CallOptions } from '../model-spec.ts'
+import type { LanguageModelV4CallOptions } from '../provider-types.ts'
 
-type Schema = NonNullable<Extract<CallOptions['responseFormat'], { type: 'json' }>['schema']>
+type Schema = NonNullable<
+  Extract<LanguageModelV4CallOptions['responseFormat'], { type: 'json' }>['schema']
+>
 
 const MAX_SUGGESTIONS = 3
 
-/** Rewordings that shorten a sentence without knowing what it says. */
+/** Replacements that improve a sentence whatever it says: pattern, replacement, reason. */
 const REWORDINGS: [RegExp, string, string][] = [
   [/\bIn order to\b/, 'To', 'Shorter, and says the same.'],
   [/\bin order to\b/, 'to', 'Shorter, and says the same.'],
@@ -15,9 +17,9 @@ const REWORDINGS: [RegExp, string, string][] = [
 ]
 
 /**
- * Makes JSON that fits a schema, out of sentences that occur in the document:
- * an array becomes one entry a sentence, and strings are filled by what their
- * names say (`original…`, `suggest…`, otherwise an explanation).
+ * Builds JSON that fits a schema out of sentences of the document: an array gets
+ * one entry for each sentence, and a string is filled by the name of its field
+ * (`original…`, `suggest…`, otherwise an explanation).
  */
 export function fillSchema(schema: Schema, document: string): unknown {
   return fill(schema, '', suggestionsFor(document), undefined)

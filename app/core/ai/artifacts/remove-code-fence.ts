@@ -1,8 +1,8 @@
 /**
- * Removes the Markdown fence that a model put around the whole of what it
- * wrote, against its instructions. Works on an unfinished text too.
+ * Removes the Markdown code fence that a model put around everything it wrote,
+ * against its instructions. Works on an unfinished text too.
  */
-export function withoutFence(text: string): string {
+export function removeCodeFence(text: string): string {
   const opening = /^\s*(`{3,})[^\n`]*(\n|$)/.exec(text)
   if (!opening) return text
   const body = text.slice(opening[0].length)

@@ -1,0 +1,72 @@
+import { generateImage } from 'ai'
+import type { DocumentKind } from '#db/entities/document.ts'
+import type { EmitData } from '../../chat/reply-chunk.ts'
+import { MAX_RETRIES, type Models } from '../models.ts'
+import { streamContent } from './stream-content.ts'
+import { writeWithSnapshots } from './write-with-snapshots.ts'
+
+/** What is to be written: a document by its title, or a change to the present content. */
+export type ArtifactTask =
+  | { type: 'create'; title: string }
+  | { type: 'update'; title: string; current: string; description: string }
+
+export type ArtifactContext = {
+  models: Pick<Models, 'artifact' | 'image'>
+  /** Ends the writing; what has been written stands. */
+  abortSignal: AbortSignal
+  /** Shows what is being written, as a data part of the reply. */
+  emit: EmitData
+}
+
+/**
+ * Writes the content of one kind of document.
+ *
+ * @returns the whole content; once aborted, what was written so far
+ * @throws what the model's provider failed with
+ */
+export type ArtifactWriter = (task: ArtifactTask, context: ArtifactContext) => Promise<string>
+
+export const ARTIFACT_WRITERS: Record<DocumentKind, ArtifactWriter> = {
+  text: writeText,
+  code: (task, context) => writeWithSnapshots('code', task, context),
+  sheet: (task, context) => writeWithSnapshots('sheet', task, context),
+  image: writeImage,
+}
+
+/** Markdown, shown increment by increment as `text-delta`. */
+async function writeText(task: ArtifactTask, context: ArtifactContext): Promise<string> {
+  let written = ''
+  for await (const increment of streamContent('text', task, context)) {
+    written += increment
+    context.emit('text-delta', increment)
+  }
+  return written
+}
+
+/** A PNG as base64, shown once it is whole as `image-delta`; an update edits the present image. */
+async function writeImage(
+  task: ArtifactTask,
+  { models, abortSignal, emit }: ArtifactContext,
+): Promise<string> {
+  try {
+    const { image } = await generateImage({
+      model: models.image,
+      prompt: imagePrompt(task),
+      n: 1,
+      maxRetries: MAX_RETRIES,
+      abortSignal,
+    })
+    emit('image-delta', image.base64)
+    return image.base64
+  } catch (error) {
+    // An image that was stopped has no part that could be kept.
+    if (abortSignal.aborted) return ''
+    throw error
+  }
+}
+
+function imagePrompt(task: ArtifactTask) {
+  if (task.type === 'create') return task.title
+  if (!task.current) return `${task.title}\n${task.description}`
+  return { text: task.description, images: [Buffer.from(task.current, 'base64')] }
+}
