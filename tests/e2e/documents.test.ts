@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
-import { launchBrowser, replyDone, say, visitAsGuest } from '#tests/support/browser.ts'
+import { launchBrowser, sendMessage, visitAsGuest, waitForReply } from '#tests/support/browser.ts'
 
 let app: TestApp
 let browser: Browser
@@ -16,14 +16,14 @@ afterAll(async () => {
 })
 
 test.each([true, false])(
-  'a document is read, its suggestions are settled, and an earlier version comes back (JavaScript: %s)',
+  'a document shows its suggestions, which can be accepted or dismissed, and an earlier version can be restored (JavaScript: %s)',
   async (javaScriptEnabled) => {
     const { page: writer } = await visitAsGuest(browser, app.url)
-    await say(writer, 'Write an essay about rain')
-    await replyDone(writer)
-    await say(writer, 'Suggest improvements')
+    await sendMessage(writer, 'Write an essay about rain')
+    await waitForReply(writer)
+    await sendMessage(writer, 'Suggest improvements')
     await expect.poll(() => writer.locator('.document-card').count()).toBe(2)
-    await replyDone(writer)
+    await waitForReply(writer)
     const address = await writer.locator('.document-card').first().getAttribute('href')
 
     const storageState = await writer.context().storageState()
@@ -45,20 +45,20 @@ test.each([true, false])(
     await page.locator('.versions').getByRole('link').last().click()
     await page.getByText('This is an earlier version.').waitFor()
     expect(await text.innerText()).toBe(original)
-    await page.getByRole('button', { name: 'Make it the newest' }).click()
+    await page.getByRole('button', { name: 'Restore this version' }).click()
     await page.getByText('3 versions').waitFor()
     expect(await text.innerText()).toBe(original)
   },
 )
 
-test("another person's document is not shown", async () => {
+test("another user's document is not shown", async () => {
   const { page } = await visitAsGuest(browser, app.url)
-  await say(page, 'Write an essay about rain')
-  await replyDone(page)
+  await sendMessage(page, 'Write an essay about rain')
+  await waitForReply(page)
   const address = await page.locator('.document-card').first().getAttribute('href')
   const { page: stranger } = await visitAsGuest(browser, app.url)
   const response = await stranger.goto(address ?? '')
   expect(response?.status()).toBe(401)
-  await stranger.getByRole('heading', { name: 'This is not yours to see' }).waitFor()
+  await stranger.getByRole('heading', { name: 'You have no access to this page' }).waitFor()
   expect(await stranger.content()).not.toContain('Rain')
 })

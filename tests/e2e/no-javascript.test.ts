@@ -1,7 +1,13 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
-import { launchBrowser, replies, replyDone, visitAsGuest } from '#tests/support/browser.ts'
+import {
+  launchBrowser,
+  replies,
+  visitAsGuest,
+  waitForGrowth,
+  waitForReply,
+} from '#tests/support/browser.ts'
 
 let app: TestApp
 let browser: Browser
@@ -15,46 +21,40 @@ afterAll(async () => {
   await app?.stop()
 })
 
+/** Visits without JavaScript; `live` is the iframe of a reply that is being written. */
 async function visit() {
   const { page } = await visitAsGuest(browser, app.url, { javaScriptEnabled: false })
-  async function say(text: string) {
+  async function sendMessage(text: string) {
     await page.getByRole('textbox', { name: 'Message' }).fill(text)
-    // The page is loaded only when the reply in its frame is: go on before.
+    // The page finishes loading only with the reply in its iframe: continue before that.
     await page.getByRole('button', { name: 'Send' }).click({ noWaitAfter: true })
     await page.waitForURL(/\/chat\/[0-9a-f-]{36}$/, { waitUntil: 'commit' })
   }
-  return { page, say, live: page.frameLocator('iframe[title="Reply being written"]') }
+  return { page, sendMessage, live: page.frameLocator('iframe[title="Reply being written"]') }
 }
 
-test('a reply streams into the page, and is in it when the page is loaded again', async () => {
-  const { page, say, live } = await visit()
-  await say('help')
-  const reply = live.getByRole('article')
-  const lengths = new Set<number>()
-  await reply.waitFor()
-  for (let look = 0; look < 12; look += 1) {
-    lengths.add((await reply.innerText()).length)
-    await page.waitForTimeout(50)
-  }
-  expect(lengths.size).toBeGreaterThan(3)
+test('a reply streams into an iframe without JavaScript, and is part of the page after a reload', async () => {
+  const { page, sendMessage, live } = await visit()
+  await sendMessage('help')
+  await waitForGrowth(live.getByRole('article'))
   await live.getByRole('link', { name: 'Show in the conversation' }).click()
-  await replyDone(page)
+  await waitForReply(page)
   expect(await replies(page).last().getByRole('table').count()).toBe(1)
   expect(await page.locator('iframe').count()).toBe(0)
 })
 
-test('each text is shown once in the live reply: raw while it is written, formatted after', async () => {
-  const { say, live } = await visit()
-  await say('Show me some code')
+test('the live reply shows each text once: raw while it is written, formatted afterwards', async () => {
+  const { sendMessage, live } = await visit()
+  await sendMessage('Show me some code')
   await live.getByRole('link', { name: 'Show in the conversation' }).waitFor()
   const text = await live.getByRole('article').innerText()
   expect(text.split('countWords(text').length).toBe(2)
   expect(text).not.toContain('```')
 })
 
-test('the live reply runs no script and may be framed by us only', async () => {
-  const { page, say } = await visit()
-  await say('help')
+test('the live reply runs no script, and only this service may frame it', async () => {
+  const { page, sendMessage } = await visit()
+  await sendMessage('help')
   const response = await page.request.get(`${page.url()}/live`)
   const policy = response.headersArray().filter(({ name }) => /content-security-policy/i.test(name))
   expect(policy.map(({ value }) => value).join()).toContain("default-src 'none'")
@@ -62,38 +62,38 @@ test('the live reply runs no script and may be framed by us only', async () => {
   expect(await response.text()).not.toMatch(/<script/i)
 })
 
-test('a reply can be stopped, written again, and its message edited', async () => {
-  const { page, say, live } = await visit()
-  await say('help')
+test('without JavaScript a reply can be stopped and written again, and its message edited', async () => {
+  const { page, sendMessage, live } = await visit()
+  await sendMessage('help')
   await live.getByText('built-in demo model').first().waitFor()
   await page.getByRole('button', { name: 'Stop the reply' }).click()
   await page.getByText('You stopped this reply.').waitFor()
   await page.getByRole('button', { name: 'Write this reply again' }).click({ noWaitAfter: true })
   await live.getByRole('link', { name: 'Show in the conversation' }).click()
-  await replyDone(page)
+  await waitForReply(page)
   expect(await page.getByRole('article').count()).toBe(2)
 
   await page.getByRole('link', { name: 'Edit message' }).click()
   await page.getByRole('textbox', { name: 'Your message' }).fill('Show me some code')
   await page.locator('form.edit-message').getByRole('button').click({ noWaitAfter: true })
   await live.getByRole('link', { name: 'Show in the conversation' }).click()
-  await replyDone(page)
+  await waitForReply(page)
   expect(await page.getByRole('article', { name: 'You' }).innerText()).toContain(
     'Show me some code',
   )
 })
 
-test('a vote, the history and an answered second message need no JavaScript', async () => {
-  const { page, say, live } = await visit()
-  await say('hello')
+test('votes, the list of chats and a second message need no JavaScript', async () => {
+  const { page, sendMessage, live } = await visit()
+  await sendMessage('hello')
   await live.getByRole('link', { name: 'Show in the conversation' }).click()
   await page.getByRole('button', { name: 'Good reply' }).click()
   expect(await page.getByRole('button', { name: 'Good reply' }).getAttribute('aria-pressed')).toBe(
     'true',
   )
-  await say('Show me some code')
+  await sendMessage('Show me some code')
   await live.getByRole('link', { name: 'Show in the conversation' }).click()
-  await replyDone(page)
+  await waitForReply(page)
   expect(await replies(page).count()).toBe(2)
   await page.getByRole('link', { name: 'New chat', exact: true }).click()
   await page
@@ -103,20 +103,20 @@ test('a vote, the history and an answered second message need no JavaScript', as
   expect(await replies(page).count()).toBe(2)
 })
 
-test('a message that is refused comes back with the reason', async () => {
-  const { page, say } = await visit()
+test('a message that is refused without JavaScript comes back with the reason', async () => {
+  const { page, sendMessage } = await visit()
   await page.getByRole('textbox', { name: 'Message' }).fill('   ')
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('The last message is empty').waitFor()
 
-  await say('help')
+  await sendMessage('help')
   await page.getByRole('textbox', { name: 'Message' }).fill('one more thing')
   await page.getByRole('button', { name: 'Send' }).click({ noWaitAfter: true })
   await page.getByText('A reply is being written in this chat').waitFor()
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('one more thing')
 })
 
-test('on a phone the history opens without JavaScript', async () => {
+test('on a phone the list of chats opens without JavaScript', async () => {
   const { page } = await visitAsGuest(browser, app.url, {
     javaScriptEnabled: false,
     viewport: { width: 390, height: 780 },

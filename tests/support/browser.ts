@@ -1,6 +1,13 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core'
+import { expect } from 'vitest'
 
-/** Starts the Chromium of this machine: `CHROMIUM_PATH`, else Debian's. */
+/** Starts the installed Chromium: the one at `CHROMIUM_PATH`, else that of Debian. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -18,11 +25,11 @@ export function launchBrowser(): Promise<Browser> {
 
 export type Visitor = {
   page: Page
-  /** What the page's scripts complained about; a good page says nothing. */
-  complaints: string[]
+  /** The errors in the page's console and of its scripts; none on a page that works. */
+  errors: string[]
 }
 
-/** Opens the service in a context of its own and continues as guest. */
+/** Opens the service in a browser context of its own and continues as a guest. */
 export async function visitAsGuest(
   browser: Browser,
   url: string,
@@ -30,19 +37,19 @@ export async function visitAsGuest(
 ): Promise<Visitor> {
   const context = await browser.newContext({ baseURL: url, ...options })
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('pageerror', (error) => complaints.push(error.message))
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
+    if (message.type() === 'error') errors.push(message.text())
   })
   await page.goto('/')
   await page.getByRole('button', { name: /guest/i }).click()
   await page.getByRole('textbox', { name: 'Message' }).waitFor()
-  return { page, complaints }
+  return { page, errors }
 }
 
-/** Writes a message and sends it with the button, which works without JavaScript too. */
-export async function say(page: Page, text: string): Promise<void> {
+/** Types a message and sends it with the button, which works without JavaScript too. */
+export async function sendMessage(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).fill(text)
   await page.getByRole('button', { name: 'Send' }).click()
 }
@@ -52,7 +59,18 @@ export function replies(page: Page) {
   return page.getByRole('article', { name: 'Parley' })
 }
 
-/** Waits until the reply is whole. */
-export async function replyDone(page: Page): Promise<void> {
+/** Waits until the last reply is complete. */
+export async function waitForReply(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Write this reply again' }).waitFor()
+}
+
+/**
+ * Waits until the text of an element has had more than so many lengths, which
+ * shows that it grew while the reply was streamed.
+ */
+export async function waitForGrowth(element: Locator, lengths = 3): Promise<void> {
+  const seen = new Set<number>()
+  await expect
+    .poll(async () => seen.add((await element.innerText()).length).size, { interval: 20 })
+    .toBeGreaterThan(lengths)
 }
