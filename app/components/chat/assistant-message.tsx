@@ -1,5 +1,5 @@
+import type { MessagePart } from '#app/page-message.ts'
 import { paths } from '#app/paths.ts'
-import type { MessagePart } from '#hooks/chat/chat-types.ts'
 import { Markdown, StreamingMarkdown } from '../markdown/markdown.tsx'
 import { MESSAGE_FORM_ID, shortMessageId, useChatContext } from './chat-context.ts'
 import type { MessageProps } from './message.tsx'

@@ -71,7 +71,7 @@ export function ChatPage() {
   )
 }
 
-/** The title in the sidebar where it is listed, since only the sidebar's data is loaded again when a title arrives. */
+/** Prefers the title in the sidebar's data: only that data is loaded again when a title arrives. */
 export function currentTitle(
   chat: { id: string; title: string },
   frame: Pick<AppFrameData, 'history'> | undefined,

@@ -1,4 +1,4 @@
-import type { PageMessage } from '#hooks/chat/chat-types.ts'
+import type { PageMessage } from '#app/page-message.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { MESSAGE_FORM_ID, shortMessageId, useChatContext, type VoteType } from './chat-context.ts'
 

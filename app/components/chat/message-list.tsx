@@ -1,5 +1,5 @@
+import type { PageMessage } from '#app/page-message.ts'
 import type { ChatPhase } from '#hooks/chat/chat-state.ts'
-import type { PageMessage } from '#hooks/chat/chat-types.ts'
 import type { Votes } from '#hooks/use-votes.ts'
 import { Message } from './message.tsx'
 

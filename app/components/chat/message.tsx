@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { PageMessage } from '#hooks/chat/chat-types.ts'
+import type { PageMessage } from '#app/page-message.ts'
 import { AssistantMessage } from './assistant-message.tsx'
 import type { VoteType } from './chat-context.ts'
 import { UserMessage } from './user-message.tsx'

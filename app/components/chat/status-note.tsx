@@ -1,4 +1,4 @@
-import type { MessageStatus } from '#hooks/chat/chat-types.ts'
+import type { MessageStatus } from '#app/page-message.ts'
 import { MESSAGE_FORM_ID, useChatContext } from './chat-context.ts'
 
 const STATUS_NOTES: Partial<Record<MessageStatus, string>> = {

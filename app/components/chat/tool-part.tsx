@@ -1,4 +1,5 @@
-import type { DocumentDraft, MessagePart } from '#hooks/chat/chat-types.ts'
+import type { MessagePart } from '#app/page-message.ts'
+import type { DocumentDraft } from '#hooks/chat/chat-types.ts'
 import { DocumentCard, type DocumentResult } from './document-card.tsx'
 import { WeatherCard } from './weather-card.tsx'
 

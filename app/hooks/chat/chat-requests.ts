@@ -1,4 +1,4 @@
-import type { PageMessage } from './chat-types.ts'
+import type { PageMessage } from '#app/page-message.ts'
 
 export type ChatRequests = ReturnType<typeof createChatRequests>
 

@@ -1,7 +1,8 @@
+import type { PageMessage } from '#app/page-message.ts'
 import { randomUuid } from '../random-uuid.ts'
 import { createChatRequests } from './chat-requests.ts'
 import { createChatState } from './chat-state.ts'
-import type { FilePart, PageMessage } from './chat-types.ts'
+import type { FilePart } from './chat-types.ts'
 import { createReplyFollower } from './reply-follower.ts'
 
 export type ChatSessionOptions = {

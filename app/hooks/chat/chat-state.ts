@@ -1,4 +1,5 @@
-import type { ChatProblem, PageMessage } from './chat-types.ts'
+import type { PageMessage } from '#app/page-message.ts'
+import type { ChatProblem } from './chat-types.ts'
 
 /** `reconnecting`: the connection was lost, while the server goes on writing the reply. */
 export type ChatPhase = 'idle' | 'sending' | 'streaming' | 'reconnecting' | 'stopping'

@@ -1,6 +1,4 @@
-import type { MessagePart, MessageStatus, PageMessage } from '../../page-message.ts'
-
-export type { MessagePart, MessageStatus, PageMessage }
+import type { MessagePart } from '#app/page-message.ts'
 
 /** An image of a message. */
 export type FilePart = { type: 'file'; mediaType: string; url: string; filename?: string }

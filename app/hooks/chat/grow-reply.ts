@@ -1,6 +1,7 @@
+import type { MessagePart } from '#app/page-message.ts'
 import type { ClientChunk } from '#core/chat/reply-chunk.ts'
 import { createReplyParts } from '#core/chat/reply-parts.ts'
-import type { DocumentDraft, MessagePart } from './chat-types.ts'
+import type { DocumentDraft } from './chat-types.ts'
 
 /** How a reply ended, as far as its stream tells. */
 type ReplyEnd = 'complete' | 'aborted' | 'failed'

@@ -1,6 +1,6 @@
+import type { PageMessage } from '#app/page-message.ts'
 import type { ChatRequests } from './chat-requests.ts'
 import type { ChatState } from './chat-state.ts'
-import type { PageMessage } from './chat-types.ts'
 import { createGrowingReply, type GrowingReply } from './grow-reply.ts'
 import { readEventStream } from './read-event-stream.ts'
 import { readProblem } from './read-problem.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { PageMessage } from '#app/page-message.ts'
 import { createChatSession } from './chat-session.ts'
-import type { PageMessage } from './chat-types.ts'
 
 type UseChatOptions = {
   chatId: string
