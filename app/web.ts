@@ -22,11 +22,11 @@ import { refuseCrossSiteWrites } from './http/requests/cross-site.ts'
 
 export type WebApp = {
   handler: RequestListener
-  /** Starts no more replies, lets the running ones finish for at most `ms`, stores the rest as interrupted. */
+  /** Lets running replies finish for at most `ms`, then stores the rest as interrupted. */
   drain(ms: number): Promise<void>
 }
 
-/** What Vite does in development: it serves the assets and builds the routes anew when they change. */
+/** In development Vite serves the assets, and builds the routes again when they change. */
 export type DevMiddleware = { assets: RequestHandler; build: () => Promise<ServerBuild> }
 
 const root = fileURLToPath(new URL('..', import.meta.url))

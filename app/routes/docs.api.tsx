@@ -5,9 +5,9 @@ import { Contents } from '#components/docs/contents.tsx'
 import { FieldTable } from '#components/docs/field-table.tsx'
 import { Operation } from '#components/docs/operation.tsx'
 import { Markdown } from '#components/markdown/markdown.tsx'
-import { apiGuide } from '#http/openapi/guide.ts'
 import { openApiDocument } from '#http/openapi/openapi-document.ts'
-import { reference } from '#http/openapi/reference.ts'
+import { apiGuide } from '#http/pages/api-docs/guide.ts'
+import { reference } from '#http/pages/api-docs/reference.ts'
 
 export const meta: MetaFunction = () => [
   { title: 'HTTP interface · Parley' },

@@ -4,7 +4,10 @@ import { type Problem, problemBody, unexpectedProblem } from '../responses/probl
 /** The methods that a route can be called with; a `Request` cannot have TRACE or CONNECT. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** A client removes these (RFC 3986 §6.2.2.3); Express does not, so the path would not match a route. */
+/**
+ * Clients resolve these before they send (RFC 3986 §6.2.2.3). Express keeps them
+ * and Remix resolves them, so the two would see different paths.
+ */
 const DOT_SEGMENT = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i
 
 /**
@@ -36,12 +39,12 @@ export function refuseMalformed(): RequestHandler {
   }
 }
 
-/** Remix serves the data of a route also at its path and `.data`, for pages; `/api` has no pages. */
+/** Remix serves a page's data at the path of the page and `.data`; `/api` has no pages. */
 function isApiData(path: string): boolean {
   return path.startsWith('/api/') && path.endsWith('.data')
 }
 
-/** Remix refuses `_data`, which older versions used; to us it is an unknown parameter, which is ignored. */
+/** Remix refuses `_data`, which older versions used; here unknown parameters are ignored. */
 function withoutDataParameter(url: string): string {
   const start = url.indexOf('?')
   if (start < 0 || !url.includes('data', start)) return url

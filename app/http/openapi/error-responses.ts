@@ -2,11 +2,11 @@ import { problemExample } from './examples.ts'
 import type { ErrorStatus, Operation } from './operation.ts'
 import type { OpenApiResponse } from './types.ts'
 
-type Usual = { description: string; headers?: Record<string, string> }
+type ProblemText = { description: string; headers?: Record<string, string> }
 
 const RETRY = { 'Retry-After': 'Seconds after which to try again.' }
 
-const ERRORS: Record<ErrorStatus, Usual & { name: string }> = {
+const ERRORS: Record<ErrorStatus, ProblemText & { name: string }> = {
   400: { name: 'Invalid', description: 'Something in the request is missing or malformed.' },
   401: {
     name: 'Unauthorized',
@@ -47,18 +47,21 @@ export const PROBLEM_MEDIA = {
   example: problemExample,
 }
 
-/** The usual errors, for `components.responses`. */
+/** Makes the errors that several endpoints share, for `components.responses`. */
 export function errorResponses(): Record<string, OpenApiResponse> {
   return Object.fromEntries(
     Object.values(ERRORS).map((error) => [error.name, problemResponse(error)]),
   )
 }
 
-/** What can go wrong, by what kind of endpoint it is; the list of the operation adds to it. */
+/**
+ * Lists the errors of an endpoint: those that its kind always has, and those that
+ * the operation names.
+ */
 export function errorsOf(operation: Operation): Record<string, OpenApiResponse> {
   const isPublic = operation.access === 'public'
   const isWrite = operation.method !== 'get'
-  const usual: ErrorStatus[] = [
+  const always: ErrorStatus[] = [
     ...(operation.body ? ([400] as const) : []),
     ...(isPublic ? [] : ([401] as const)),
     ...(isWrite || operation.access === 'browser-session' ? ([403] as const) : []),
@@ -67,7 +70,7 @@ export function errorsOf(operation: Operation): Record<string, OpenApiResponse> 
     500,
     503,
   ]
-  const statuses = [...usual, ...Object.keys(operation.errors ?? {}).map(Number)]
+  const statuses = [...always, ...Object.keys(operation.errors ?? {}).map(Number)]
   const ordered = [...new Set(statuses)].toSorted((a, b) => a - b) as ErrorStatus[]
   return Object.fromEntries(
     ordered
@@ -91,7 +94,7 @@ function forbidden({ access }: Operation): string | undefined {
   return 'An API token was sent, or a page of another site made the browser send this request.'
 }
 
-function problemResponse({ description, headers }: Usual): OpenApiResponse {
+function problemResponse({ description, headers }: ProblemText): OpenApiResponse {
   return {
     description,
     ...(headers && { headers: headersOf(headers) }),
@@ -99,7 +102,7 @@ function problemResponse({ description, headers }: Usual): OpenApiResponse {
   }
 }
 
-/** Headers of a response, by name. */
+/** Describes the headers of a response. */
 export function headersOf(headers: Record<string, string>) {
   return Object.fromEntries(
     Object.entries(headers).map(([name, description]) => [

@@ -1,4 +1,4 @@
-/** The records that the examples are about; the same in all, so that they fit together. */
+/** The ids that all examples share, so that the records in them belong together. */
 export const CHAT_ID = '6f1f8f9e-1c6b-4b7e-9d55-2f3a8d6c1b20'
 export const MESSAGE_ID = '0b9d3c52-8f5e-4c1a-a3f7-5d2e9b8c4a11'
 export const REPLY_ID = '9c2a7e14-3d8b-4f60-8e21-7a5b6c9d0e32'

@@ -28,7 +28,7 @@ import {
   readyResponse,
 } from './response-schemas.ts'
 
-/** The schemas that have a name in the description: those that validate requests, and the answers. */
+/** The schemas that the document gives a name to: those of request bodies and of answers. */
 const NAMED: Record<string, z.ZodType> = {
   ChatRequest: postChatSchema,
   ChatChanges: patchChatSchema,
@@ -62,7 +62,7 @@ export type JsonSchema = { [keyword: string]: unknown }
 
 const REF = '#/components/schemas/'
 
-/** The named schemas, those that name one another included, for `components.schemas`. */
+/** Makes `components.schemas`; a named schema within another becomes a reference. */
 export function namedSchemas(): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id })
@@ -75,7 +75,7 @@ export function namedSchemas(): Record<string, JsonSchema> {
   )
 }
 
-/** Refers to a named schema (also in a list); any other is written out. */
+/** Makes the JSON schema of a Zod schema; a named one, also in a list, becomes a reference. */
 export function schemaOf(schema: z.ZodType): JsonSchema {
   const name = Object.keys(NAMED).find((id) => NAMED[id] === schema)
   if (name) return { $ref: REF + name }
@@ -86,7 +86,7 @@ export function schemaOf(schema: z.ZodType): JsonSchema {
   return kept
 }
 
-/** The format says it all; the expressions behind it are long and help nobody. */
+/** Leaves out the regular expression of a format, which is long; the format's name says the same. */
 function override({ jsonSchema }: { jsonSchema: { format?: string; pattern?: string } }) {
   if (['uuid', 'date-time', 'email'].includes(jsonSchema.format ?? '')) delete jsonSchema.pattern
 }

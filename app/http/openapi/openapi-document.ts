@@ -42,8 +42,8 @@ function limit(name: PolicyName, what: string): string {
 let made: OpenApiDocument | undefined
 
 /**
- * The description of the whole HTTP interface in OpenAPI 3.1, made of the
- * schemas that validate requests. Made once, when it is first asked for.
+ * Describes the whole HTTP interface in OpenAPI 3.1, with the schemas that
+ * validate requests. The document is made when it is first asked for, and kept.
  */
 export function openApiDocument(): OpenApiDocument {
   made ??= makeDocument()

@@ -1,25 +1,24 @@
 import { createHash } from 'node:crypto'
+import { matchesEtag } from '../responses/etag.ts'
 import { openApiDocument } from './openapi-document.ts'
 
-let made: { body: string; etag: string } | undefined
+let serialised: { body: string; etag: string } | undefined
 
-/** Answers with the description of the interface; the same until the next release. */
+/** Answers with the OpenAPI document, which stays the same for as long as the process runs. */
 export function openApiResponse(request: Request): Response {
-  made ??= make()
+  serialised ??= serialise()
+  const { body, etag } = serialised
   const headers = {
-    ETag: made.etag,
+    ETag: etag,
     'Cache-Control': 'public, max-age=300',
-    // Public and without credentials, so that editors elsewhere can load it.
+    // Any site may read it, so that an OpenAPI editor on another origin can load it.
     'Access-Control-Allow-Origin': '*',
   }
-  const known = request.headers.get('if-none-match')?.split(',') ?? []
-  if (known.some((tag) => tag.trim().replace(/^W\//, '') === made?.etag)) {
-    return new Response(null, { status: 304, headers })
-  }
-  return new Response(made.body, { headers: { ...headers, 'Content-Type': 'application/json' } })
+  if (matchesEtag(request, etag)) return new Response(null, { status: 304, headers })
+  return new Response(body, { headers: { ...headers, 'Content-Type': 'application/json' } })
 }
 
-function make() {
+function serialise() {
   const body = JSON.stringify(openApiDocument())
   return { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
 }

@@ -17,7 +17,7 @@ type Tag = keyof typeof TAGS
 type Method = 'get' | 'post' | 'patch' | 'delete'
 
 /** The body of a response: a schema for JSON, an example for anything else. */
-type Content = { type?: string; schema?: z.ZodType; example?: unknown; description?: string }
+type Content = { type?: string; schema?: z.ZodType; example?: unknown }
 
 export type Answer = {
   description: string
@@ -27,7 +27,7 @@ export type Answer = {
 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503
 
-/** One endpoint, as its description is made of it. */
+/** What the description of one endpoint is made of. */
 export type Operation = {
   method: Method
   path: `/${string}`
@@ -36,16 +36,19 @@ export type Operation = {
   summary: string
   /** Markdown. */
   description?: string
-  /** Needs no session. `loopback-or-token`: see /metrics. */
+  /** Who may call it, where that is not every session; `loopback-or-token` is for /metrics. */
   access?: 'public' | 'browser-session' | 'loopback-or-token'
   params?: z.ZodObject
   query?: z.ZodType
   headers?: Record<string, string>
   body?: { schema: z.ZodType; type?: string; example?: unknown; required?: boolean }
   answers: Record<number, Answer>
-  /** Beyond those that every endpoint of its kind has; a text says when. */
+  /**
+   * Errors besides those that every endpoint of its kind has. The text says when
+   * one occurs; an empty text stands for the shared description of its status.
+   */
   errors?: Partial<Record<ErrorStatus, string>>
-  /** What one would type; runs against a fresh service after the guide. */
+  /** An example for the command line. A test runs it, after the commands of the guide. */
   curl?: string
 }
 
@@ -54,12 +57,12 @@ export function operations(list: Operation[]): Operation[] {
   return list
 }
 
-/** An answer in JSON. */
+/** Makes an answer in JSON. */
 export function json(description: string, schema: z.ZodType, example?: unknown): Answer {
   return { description, content: [{ type: 'application/json', schema, example }] }
 }
 
-/** An answer of fixed text. */
+/** Makes an answer that is always the same text. */
 export function text(example: string): Answer {
   return { description: `The text \`${example}\`.`, content: [{ type: 'text/plain', example }] }
 }

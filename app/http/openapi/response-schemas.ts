@@ -5,7 +5,7 @@ import { voteResponse } from '#core/votes/vote-schema.ts'
 import { VISIBILITIES } from '#db/entities/chat.ts'
 import { MESSAGE_STATUSES } from '#db/entities/message.ts'
 
-/** What the interface answers with, where the services have no schema of their own for it. */
+/** Schemas of the answers that core has no schema for. */
 
 export const problemResponse = z.object({
   type: z.string().describe('A URI reference; `about:blank` when the status says it all.'),

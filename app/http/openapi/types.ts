@@ -1,6 +1,6 @@
 import type { JsonSchema } from './named-schemas.ts'
 
-/** The parts of OpenAPI 3.1 that the description uses (https://spec.openapis.org/oas/v3.1.1). */
+/** The fields of OpenAPI 3.1 that our document uses (https://spec.openapis.org/oas/v3.1.1). */
 
 export type OpenApiMedia = { schema?: JsonSchema; example?: unknown }
 

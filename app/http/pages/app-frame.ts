@@ -33,7 +33,7 @@ export async function loadAppFrame({ request, context, em }: PageLoaderArgs) {
       hasNewer: before !== null,
       /** The words that the list is searched for; empty: all chats. */
       search,
-      /** The time that the list is grouped by, so that server and browser render the same groups. */
+      /** The time that the list is grouped by; server and browser must render the same groups. */
       now: new Date().toISOString(),
     },
     { headers: renewedCookieHeaders(session, context) },

@@ -45,7 +45,7 @@ function signInPath(request: Request): string {
   return back === '/' ? '/login' : `/login?${new URLSearchParams({ redirectTo: back })}`
 }
 
-/** Makes the headers of a page: the session cookie again, when the session has just been extended. */
+/** Makes the headers that renew the session cookie, when the session has just been extended. */
 export function renewedCookieHeaders(
   session: CurrentSession | null,
   context: RequestContext,

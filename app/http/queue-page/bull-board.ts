@@ -4,7 +4,7 @@ import { ExpressAdapter } from '@bull-board/express'
 import type { RequestHandler } from 'express'
 import type { JobsQueue } from '#core/jobs/backend.ts'
 
-/** The page's HTML loads a font of Google, which our policy refuses; the system's font is used instead. */
+/** The page's HTML loads a font from Google, which our policy refuses; it does without. */
 const EXTERNAL_LINKS = /<link\b[^>]*\bhref="https?:[^>]*>/g
 
 /**

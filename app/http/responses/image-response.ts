@@ -1,13 +1,13 @@
 import { mediaTypeOf } from '#core/storage/blob-key.ts'
 import { contentDisposition } from '#core/uploads/upload-result.ts'
+import { matchesEtag } from './etag.ts'
 
 /** The image of a key never changes, so a client may keep it for a year. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** Tells from `If-None-Match` whether the client has the image already, without reading it. */
 export function clientHasImage(request: Request, key: string): boolean {
-  const tags = request.headers.get('if-none-match')?.split(',') ?? []
-  return tags.some((tag) => tag.trim().replace(/^W\//, '') === etag(key) || tag.trim() === '*')
+  return matchesEtag(request, etag(key))
 }
 
 /** Answers a client that has the image already. */

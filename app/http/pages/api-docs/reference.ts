@@ -1,14 +1,14 @@
-import type { JsonSchema } from './named-schemas.ts'
-import { fieldsOf, type ReferenceField, typeOf } from './schema-fields.ts'
+import type { JsonSchema } from '../../openapi/named-schemas.ts'
 import type {
   OpenApiDocument,
   OpenApiMedia,
   OpenApiOperation,
   OpenApiParameter,
   OpenApiResponse,
-} from './types.ts'
+} from '../../openapi/types.ts'
+import { fieldsOf, type ReferenceField, typeOf } from './schema-fields.ts'
 
-/** The description of the interface as the page at /docs/api shows it. */
+/** The reference of the interface, as the page at /docs/api shows it. */
 
 type ReferenceOperation = {
   id: string
@@ -37,7 +37,7 @@ export type Reference = {
   schemas: { name: string; fields: ReferenceField[] }[]
 }
 
-/** Makes what the page shows of an OpenAPI document. */
+/** Makes the reference out of the OpenAPI document. */
 export function reference(document: OpenApiDocument): Reference {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),

@@ -1,7 +1,7 @@
-import type { JsonSchema } from './named-schemas.ts'
+import type { JsonSchema } from '../../openapi/named-schemas.ts'
 
 export type ReferenceField = {
-  /** With the way to it, e.g. `messages[].role`. */
+  /** Includes the path to it, e.g. `messages[].role`. */
   name: string
   type: string
   required: boolean
@@ -10,7 +10,7 @@ export type ReferenceField = {
 
 type Properties = Record<string, JsonSchema>
 
-/** Lists the fields of an object's schema, those of objects within it included. */
+/** Lists the fields of an object's schema, including those of nested objects. */
 export function fieldsOf(schema: JsonSchema, prefix = ''): ReferenceField[] {
   const required = (schema.required ?? []) as string[]
   return Object.entries((schema.properties ?? {}) as Properties).flatMap(([key, property]) => {
@@ -32,7 +32,7 @@ function fieldsWithin(schema: JsonSchema, name: string): ReferenceField[] {
   return fieldsOf(schema, `${name}.`)
 }
 
-/** Says in words what a schema takes. */
+/** Describes the values that a schema accepts in a few words. */
 export function typeOf(schema: JsonSchema): string {
   if (typeof schema.$ref === 'string') return schema.$ref.split('/').at(-1) ?? 'object'
   if (schema.enum) return (schema.enum as unknown[]).map((one) => JSON.stringify(one)).join(' | ')

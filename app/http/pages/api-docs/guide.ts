@@ -1,4 +1,4 @@
-/** The guide of /docs/api: sections of Markdown. Every `sh` block is run by a test. */
+/** The guide of /docs/api: sections of Markdown. A test runs every `sh` block. */
 
 export type GuideSection = { id: string; title: string; markdown: string }
 
