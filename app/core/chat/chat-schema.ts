@@ -22,7 +22,10 @@ const url = z.string().max(MAX_CHAT_BYTES)
 /** One element of `content` or `parts`, in every form the AI SDK has used; other fields are kept. */
 const part = z.looseObject({ type: z.string().max(200), text: text.optional() })
 
-/** A message in every form that the AI SDK has used (interface-decisions, "Chat"). */
+/**
+ * A message in every form that the AI SDK has used
+ * (docs/interface.md, "The messages a client sends").
+ */
 const message = z.looseObject({
   id: z.string().max(200).optional(),
   role: z.enum(['user', 'assistant', 'system', 'data', 'tool'], {
@@ -60,7 +63,10 @@ export const chatIdQuery = z.object({
 /** The path of `/api/chat/:chatId/…`. */
 export const chatPath = z.object({ chatId: chatIdQuery.shape.id })
 
-/** DELETE /api/chat: a missing `id` is 404 by the contract; one that is no UUID is 400. */
+/**
+ * Query of DELETE /api/chat, first look: a missing `id` is a 404, one that is
+ * not a UUID a 400 (docs/interface.md, "Order of checks").
+ */
 export const deleteChatQuery = z.object({ id: z.string({ error: 'is missing' }).min(1) })
 
 export const patchChatSchema = z

@@ -2,9 +2,9 @@ import type { EntityManager } from '#db/orm.ts'
 import { prepared } from '#db/prepared.ts'
 import { AppError } from '../app-error.ts'
 import { notOwner } from '../ownership.ts'
+import { provisionalTitle } from './chat-title.ts'
 import { HEARTBEAT_STALE_SECONDS } from './heartbeat.ts'
 import type { ConversationMessage } from './normalise-messages.ts'
-import { provisionalTitle } from './provisional-title.ts'
 
 /** Seconds after which a client should try again while a reply is written. */
 const BUSY_RETRY_AFTER = 2

@@ -1,8 +1,8 @@
 import { secondsAgo } from '#db/expressions.ts'
 import { kysely } from '#db/kysely.ts'
 import type { Services } from '../services.server.ts'
+import { titleJobId } from './chat-title.ts'
 import { aliveSince } from './heartbeat.ts'
-import { titleJobId } from './title-job-id.ts'
 
 /** Titles that were never enqueued are looked for among chats of this age, in seconds. */
 const LOST_TITLES = { from: 24 * 3_600, to: 30, limit: 100 }

@@ -4,7 +4,7 @@ import { kysely } from '#db/kysely.ts'
 import { TITLE_INSTRUCTIONS } from '../ai/prompts.ts'
 import type { Services } from '../services.server.ts'
 import { toStorableText } from '../storable-text.ts'
-import { firstCharacters, messageText } from './provisional-title.ts'
+import { firstCharacters, messageText } from './chat-title.ts'
 
 const MAX_TITLE_LENGTH = 80
 /** Characters of the first message that the model is shown. */

@@ -37,7 +37,7 @@ export function createQueue(env: BackendEnv): JobsQueue {
     }
     return new Queue(QUEUE_NAME, options) as unknown as JobsQueue
   }
-  const backend = withBackend(createPatientBackend)
+  const backend = withBackend(createReconnectingBackend)
   return new backend.Queue(QUEUE_NAME, {
     connection: postgresConnection(env.DATABASE_URL),
   }) as unknown as JobsQueue
@@ -60,7 +60,7 @@ export function createWorker(
       connection: connectToRedis(env.REDIS_URL, { maxRetriesPerRequest: null }),
     }) as unknown as JobsWorker
   }
-  const backend = withBackend(createPatientBackend)
+  const backend = withBackend(createReconnectingBackend)
   return new backend.Worker(QUEUE_NAME, processor, {
     ...options,
     connection: postgresConnection(env.DATABASE_URL),
@@ -92,13 +92,13 @@ export function connectToRedis(
  * is there: BullMQ keeps the failure of its first connect for good, this one
  * tries again until it succeeds.
  */
-const createPatientBackend: typeof createPostgresBackend = (...args) => {
+const createReconnectingBackend: typeof createPostgresBackend = (...args) => {
   const backend = createPostgresBackend(...args)
   const { connection } = backend
   const connect = connection.waitUntilReady.bind(connection)
   let ready: Promise<void> | undefined
 
-  async function connectPatiently() {
+  async function connectWithRetries() {
     for (;;) {
       try {
         return await connect()
@@ -110,7 +110,7 @@ const createPatientBackend: typeof createPostgresBackend = (...args) => {
     }
   }
   connection.waitUntilReady = () => {
-    ready ??= connectPatiently()
+    ready ??= connectWithRetries()
     return ready
   }
   return backend

@@ -1,5 +1,6 @@
 import type { ConversationMessage } from './normalise-messages.ts'
 
+/** UTF-16 units of a provisional title at most. */
 const MAX_LENGTH = 60
 
 /** The title a chat has until the worker has written one: the start of its first message. */
@@ -26,4 +27,14 @@ export function messageText(parts: { type: string; [key: string]: unknown }[]): 
 /** At most `max` UTF-16 units from the start of a text, without half a character at the end. */
 export function firstCharacters(text: string, max: number): string {
   return text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
+}
+
+/**
+ * The id of the job that writes a chat's title: one for each chat, ever. When
+ * the chat has been deleted, another may be made under its id, and gets its own.
+ *
+ * @param createdAt of the chat, ISO 8601
+ */
+export function titleJobId(chatId: string, createdAt: string): string {
+  return `title-${chatId}-${Date.parse(createdAt)}`
 }
