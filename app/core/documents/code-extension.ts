@@ -1,4 +1,4 @@
-/** Languages by what a fence, a shebang or `codeLanguage` calls them. */
+/** Extensions by the names that a Markdown fence or a shebang gives to a language. */
 const EXTENSIONS: Record<string, string> = {
   python: 'py',
   python3: 'py',
@@ -36,7 +36,7 @@ const EXTENSIONS: Record<string, string> = {
   xml: 'xml',
 }
 
-/** How the first line of a source with code in it often begins; the first that fits is taken. */
+/** How the first line of code often begins in a language; the first that fits is taken. */
 const BEGINNINGS: [RegExp, string][] = [
   [/^<\?php/i, 'php'],
   [/^<!doctype html|^<html/i, 'html'],
@@ -60,14 +60,14 @@ const BEGINNINGS: [RegExp, string][] = [
   [/^(?:require ['"]|puts )/, 'rb'],
 ]
 
-/** First lines that say nothing of the language. */
+/** Lines that do not tell the language: empty ones and comments. */
 const COMMENT = /^\s*(?:$|\/\/|\/\*|\*|#(?!include|!)|--)/
 
 /**
- * Guesses the extension of a source text, simply: from a fence, a shebang, or
+ * Guesses the extension of a source text: from a Markdown fence, a shebang, or
  * how the first line that is no comment begins.
  *
- * @returns `txt` when none of these tells
+ * @returns the extension without its dot; `txt` when none of these tells
  */
 export function codeExtension(source: string): string {
   const start = source.trimStart()
@@ -84,7 +84,8 @@ export function codeExtension(source: string): string {
   const found = BEGINNINGS.find(([beginning]) => beginning.test(line))?.[1]
   if (found) return found
   if (/^[[{]/.test(line) && isJson(start)) return 'json'
-  // Only Python and shells have comments of this kind and nothing else to go by.
+  // A comment with `#`, then an assignment: of the languages above, Python is
+  // the likeliest.
   return /^\w+\s*=\s*[^=]/.test(line) && start.startsWith('#') ? 'py' : 'txt'
 }
 

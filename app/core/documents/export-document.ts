@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { toIsoString } from '#db/iso-timestamp.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { removeCodeFence } from '../ai/artifacts/remove-code-fence.ts'
-import { AppError } from '../app-error.ts'
 import { fileName } from '../file-name.ts'
 import { detectImageType } from '../uploads/upload-rules.ts'
-import { assertDocumentOwner } from './assert-document-owner.ts'
 import { codeExtension } from './code-extension.ts'
 import { type DocumentVersion, documentQuery, revertDocumentBody } from './document-schema.ts'
+import { getVersion } from './find-version.ts'
 
 /** Path of GET /api/document/:id/export. */
 export const exportDocumentPath = documentQuery
@@ -30,25 +28,10 @@ export async function exportDocument(
   em: EntityManager,
   { id, userId, version }: { id: string; userId: string; version?: string | undefined },
 ): Promise<ExportedFile> {
-  const [row] = await em.execute<DocumentVersion[]>(
-    `select created_at as "createdAt", title, content, kind from document
-      where id = ? and user_id = ? ${version ? 'and created_at = ?' : ''}
-      order by created_at desc limit 1`,
-    [id, userId, ...(version ? [version] : [])],
-  )
-  if (!row) {
-    await assertDocumentOwner(em, { id, userId })
-    throw new AppError('not-found', 'The document has no version of this time.')
-  }
-  return toFile({ ...row, createdAt: toIsoString(row.createdAt) })
+  return toFile(await getVersion(em, { id, userId, createdAt: version }))
 }
 
-/** A version of a document as a file of its kind. */
-function toFile({
-  title,
-  content,
-  kind,
-}: Pick<DocumentVersion, 'title' | 'content' | 'kind' | 'createdAt'>): ExportedFile {
+function toFile({ title, content, kind }: DocumentVersion): ExportedFile {
   const text = content ?? ''
   const file = (extension: string, mediaType: string, bytes: string | Buffer) => ({
     name: fileName(title, 'document', extension),

@@ -1,7 +1,7 @@
 import type { DocumentKind } from '#db/entities/document.ts'
-import { toIsoString } from '#db/iso-timestamp.ts'
+import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
-import { executePrepared } from '#db/prepared.ts'
+import { prepared } from '#db/prepared.ts'
 import { AppError } from '../app-error.ts'
 import type { DocumentVersion } from './document-schema.ts'
 
@@ -11,14 +11,27 @@ type NewVersion = {
   title: string
   content: string
   kind: DocumentKind
-  /** The chat whose reply wrote it. */
-  chatId?: string
+  /** The chat whose reply wrote it; left out or null when a client did. */
+  chatId?: string | null
 }
+
+const callSaveDocumentVersion = prepared((db, p: Required<NewVersion>) =>
+  db.selectNoFrom(({ fn, val }) =>
+    fn<string | null>('save_document_version', [
+      val(p.id),
+      val(p.userId),
+      val(p.title),
+      val(p.content),
+      val(p.kind),
+      val(p.chatId),
+    ]).as('createdAt'),
+  ),
+)
 
 /**
  * Appends a version to a document, or starts one with an unused id. However
  * many saves race, all are kept, with strictly increasing times: the database
- * function takes a lock per document (see its migration).
+ * function takes the lock of {@link lockDocument} (see its migration).
  *
  * @throws {AppError} not-owner, when the id is another user's document
  */
@@ -26,13 +39,22 @@ export async function saveVersion(
   em: EntityManager,
   { id, userId, title, content, kind, chatId }: NewVersion,
 ): Promise<DocumentVersion> {
-  const [row] = await executePrepared<{ saved_at: string | null }>(
-    em,
-    'select save_document_version($1, $2, $3, $4, $5, $6) as saved_at',
-    [id, userId, title, content, kind, chatId ?? null],
-  )
-  if (!row?.saved_at) {
+  const values = { id, userId, title, content, kind, chatId: chatId ?? null }
+  const [saved] = await callSaveDocumentVersion(em, values)
+  if (!saved?.createdAt) {
     throw new AppError('not-owner', 'This document belongs to another account. Use another id.')
   }
-  return { id, createdAt: toIsoString(row.saved_at), title, content, kind, userId }
+  return { id, createdAt: saved.createdAt, title, content, kind, userId }
+}
+
+/**
+ * Holds off saves of a document until the transaction ends: the advisory lock
+ * that the database function `save_document_version` takes.
+ */
+export async function lockDocument(tx: EntityManager, id: string): Promise<void> {
+  await kysely(tx)
+    .selectNoFrom(({ fn, lit, val }) =>
+      fn('pg_advisory_xact_lock', [fn('hashtextextended', [val(id), lit(0)])]).as('lock'),
+    )
+    .execute()
 }

@@ -1,12 +1,12 @@
+import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { AppError } from '../app-error.ts'
 import type { DocumentVersion } from '../documents/document-schema.ts'
-import { findLatestVersion } from '../documents/find-latest-version.ts'
-import { saveVersion } from '../documents/save-version.ts'
-import { resolveSuggestion, whyNotFound } from './resolve-suggestion.ts'
+import { findVersion } from '../documents/find-version.ts'
+import { lockDocument, saveVersion } from '../documents/save-version.ts'
+import { whyNotFound } from '../ownership.ts'
+import { resolveSuggestion } from './resolve-suggestion.ts'
 import type { Suggestion } from './suggestion-schema.ts'
-
-type Edit = { document_id: string; original_text: string; suggested_text: string }
 
 /**
  * Applies a user's suggestion to the newest version of its document: saves the
@@ -20,10 +20,13 @@ export async function acceptSuggestion(
   { id, userId }: { id: string; userId: string },
 ): Promise<{ suggestion: Suggestion; version: DocumentVersion }> {
   return em.transactional(async (tx) => {
-    const edit = await findOpenEdit(tx, { id, userId })
-    const latest = await findLatestVersion(tx, { id: edit.document_id, userId })
+    const edit = await lockOpenSuggestion(tx, { id, userId })
+    // Locked before its newest version is read, so that a save that comes in
+    // between is edited, not undone.
+    await lockDocument(tx, edit.documentId)
+    const latest = await findVersion(tx, { id: edit.documentId, userId })
     const content = latest?.content ?? ''
-    const at = content.indexOf(edit.original_text)
+    const at = content.indexOf(edit.originalText)
     if (!latest || at < 0) {
       throw new AppError(
         'conflict',
@@ -31,27 +34,26 @@ export async function acceptSuggestion(
       )
     }
     const edited =
-      content.slice(0, at) + edit.suggested_text + content.slice(at + edit.original_text.length)
+      content.slice(0, at) + edit.suggestedText + content.slice(at + edit.originalText.length)
     const version = await saveVersion(tx, { ...latest, content: edited })
     const suggestion = await resolveSuggestion(tx, { id, userId })
     return { suggestion, version }
   })
 }
 
-async function findOpenEdit(
+/** Two clicks at once: the second waits for the lock here, then finds the suggestion resolved. */
+async function lockOpenSuggestion(
   tx: EntityManager,
   { id, userId }: { id: string; userId: string },
-): Promise<Edit> {
-  // Two clicks at once: the second waits here, then finds it resolved. The
-  // document's lock is taken before its newest version is read, so that a save
-  // in between is edited, not undone.
-  const [edit] = await tx.execute<(Edit & { is_resolved: boolean })[]>(
-    `select document_id, original_text, suggested_text, is_resolved
-       from suggestion where id = ? and user_id = ? for update`,
-    [id, userId],
-  )
-  if (!edit) throw await whyNotFound(tx, id)
-  if (edit.is_resolved) throw new AppError('conflict', 'This suggestion is resolved already.')
-  await tx.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [edit.document_id])
-  return edit
+) {
+  const suggestion = await kysely(tx)
+    .selectFrom('Suggestion')
+    .select(['documentId', 'originalText', 'suggestedText', 'isResolved'])
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!suggestion) throw await whyNotFound(tx, 'suggestion', id)
+  if (suggestion.isResolved) throw new AppError('conflict', 'This suggestion is resolved already.')
+  return suggestion
 }

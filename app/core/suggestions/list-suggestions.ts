@@ -1,8 +1,19 @@
+import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
-import { executePrepared } from '#db/prepared.ts'
+import { prepared } from '#db/prepared.ts'
 import { AppError } from '../app-error.ts'
-import { SUGGESTION_COLUMNS, toSuggestion } from './suggestion-row.ts'
-import type { Suggestion } from './suggestion-schema.ts'
+import { SUGGESTION_COLUMNS, type Suggestion } from './suggestion-schema.ts'
+
+const selectSuggestions = prepared((db, p: { documentId: string; userId: string }) =>
+  db
+    .selectFrom('Suggestion')
+    .select(SUGGESTION_COLUMNS)
+    .where('documentId', '=', p.documentId)
+    .where('userId', '=', p.userId)
+    .orderBy('documentCreatedAt')
+    .orderBy('createdAt')
+    .orderBy('position'),
+)
 
 /**
  * Lists a user's suggestions for all versions of a document, by version and
@@ -14,23 +25,18 @@ export async function listSuggestions(
   em: EntityManager,
   { documentId, userId }: { documentId: string; userId: string },
 ): Promise<Suggestion[]> {
-  const rows = await executePrepared<Suggestion>(
-    em,
-    `select ${SUGGESTION_COLUMNS} from suggestion s
-      where s.document_id = $1 and s.user_id = $2
-      order by s.document_created_at, s.created_at, s.position`,
-    [documentId, userId],
-  )
-  if (rows.length === 0) await assertNoneOfOthers(em, documentId)
-  return rows.map(toSuggestion)
+  const suggestions = await selectSuggestions(em, { documentId, userId })
+  if (suggestions.length === 0) await assertHasNoSuggestions(em, documentId)
+  return suggestions
 }
 
-async function assertNoneOfOthers(em: EntityManager, documentId: string) {
-  const others = await em.execute<unknown[]>(
-    'select 1 from suggestion where document_id = ? limit 1',
-    [documentId],
-  )
-  if (others.length > 0) {
-    throw new AppError('not-owner', 'These suggestions belong to another account.')
-  }
+/** Asserts that a document without suggestions of the user has none of another user either. */
+async function assertHasNoSuggestions(em: EntityManager, documentId: string) {
+  const suggestion = await kysely(em)
+    .selectFrom('Suggestion')
+    .select('id')
+    .where('documentId', '=', documentId)
+    .limit(1)
+    .executeTakeFirst()
+  if (suggestion) throw new AppError('not-owner', 'These suggestions belong to another account.')
 }

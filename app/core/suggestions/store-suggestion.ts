@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { MAX_SUGGESTIONS } from '../ai/prompts.ts'
 import { toStorableText } from '../storable-text.ts'
@@ -21,26 +22,47 @@ export async function storeSuggestion(
   em: EntityManager,
   { requestId, originalText, suggestedText, description }: NewSuggestion,
 ): Promise<boolean> {
-  const stored = await em.execute<unknown[]>(
-    `insert into suggestion (id, document_id, document_created_at, original_text, suggested_text,
-                             description, user_id, request_id, position)
-     select ?, r.document_id, r.document_created_at, ?, ?,
-            nullif(?, ''), r.user_id, r.id, coalesce(max(s.position) + 1, 0)
-       from suggestion_request r left join suggestion s on s.request_id = r.id
-      where r.id = ?
-      group by r.id
-     having count(s.id) < ? and not coalesce(bool_or(s.original_text = ?), false)
-     on conflict (request_id, position) do nothing
-     returning 1`,
-    [
-      randomUUID(),
-      originalText,
-      toStorableText(suggestedText),
-      toStorableText(description),
-      requestId,
-      MAX_SUGGESTIONS,
-      originalText,
-    ],
-  )
-  return stored.length > 0
+  const stored = await kysely(em)
+    .insertInto('Suggestion')
+    .columns([
+      'id',
+      'documentId',
+      'documentCreatedAt',
+      'originalText',
+      'suggestedText',
+      'description',
+      'userId',
+      'requestId',
+      'position',
+    ])
+    .expression((db) =>
+      db
+        .selectFrom('SuggestionRequest')
+        .leftJoin('Suggestion', 'Suggestion.requestId', 'SuggestionRequest.id')
+        .select(({ eb, fn, lit, val }) => [
+          val(randomUUID()).as('id'),
+          'SuggestionRequest.documentId',
+          'SuggestionRequest.documentCreatedAt',
+          val(originalText).as('originalText'),
+          val(toStorableText(suggestedText)).as('suggestedText'),
+          val(toStorableText(description) || null).as('description'),
+          'SuggestionRequest.userId',
+          'SuggestionRequest.id as requestId',
+          fn.coalesce(eb(fn.max('Suggestion.position'), '+', 1), lit(0)).as('position'),
+        ])
+        .where('SuggestionRequest.id', '=', requestId)
+        .groupBy('SuggestionRequest.id')
+        .having(({ fn }) => fn.count('Suggestion.id'), '<', MAX_SUGGESTIONS)
+        .having(
+          ({ fn }) =>
+            fn.count('Suggestion.id').filterWhere('Suggestion.originalText', '=', originalText),
+          '=',
+          0,
+        ),
+    )
+    // Another run of the job has taken the position meanwhile.
+    .onConflict((conflict) => conflict.columns(['requestId', 'position']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return stored !== undefined
 }

@@ -1,20 +1,24 @@
-import type { SuggestionRequest } from '#db/entities/suggestion-request.ts'
+import type { NotNull } from 'kysely'
+import { SuggestionRequest, type SuggestionRequestStatus } from '#db/entities/suggestion-request.ts'
+import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
-import { SUGGESTION_COLUMNS, toSuggestion } from './suggestion-row.ts'
-import type { Suggestion } from './suggestion-schema.ts'
+import { SUGGESTION_COLUMNS, type Suggestion } from './suggestion-schema.ts'
 
 type NewRequest = { id: string; userId: string; documentId: string; documentCreatedAt: string }
 
+/** The statuses of a request that has not ended. */
+export const OPEN_STATUSES: readonly SuggestionRequestStatus[] = ['queued', 'running']
+
 /** Notes that suggestions for a version are wanted. The same id twice is one request. */
 export async function openSuggestionRequest(em: EntityManager, request: NewRequest): Promise<void> {
-  await em.execute(
-    `insert into suggestion_request (id, document_id, document_created_at, user_id)
-     values (?, ?, ?, ?) on conflict (id) do nothing`,
-    [request.id, request.documentId, request.documentCreatedAt, request.userId],
-  )
+  await kysely(em)
+    .insertInto('SuggestionRequest')
+    .values(request)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
 }
 
-type Progress = { status: SuggestionRequest['status']; suggestions: Suggestion[] }
+type Progress = { status: SuggestionRequestStatus; suggestions: Suggestion[] }
 
 /**
  * Reads how far a request has come, and its suggestions from a position on, at
@@ -24,20 +28,33 @@ export async function readSuggestionProgress(
   em: EntityManager,
   { id, userId, from }: { id: string; userId: string; from: number },
 ): Promise<Progress | null> {
-  const rows = await em.execute<({ status: Progress['status'] } & Suggestion)[]>(
-    `select r.status, ${SUGGESTION_COLUMNS}
-       from suggestion_request r
-       left join suggestion s on s.request_id = r.id and s.position >= ?
-      where r.id = ? and r.user_id = ? order by s.position`,
-    [from, id, userId],
-  )
+  const rows = await kysely(em)
+    .selectFrom('SuggestionRequest')
+    .leftJoin('Suggestion', (join) =>
+      join
+        .onRef('Suggestion.requestId', '=', 'SuggestionRequest.id')
+        .on('Suggestion.position', '>=', from),
+    )
+    .select('SuggestionRequest.status')
+    .select(SUGGESTION_COLUMNS.map((column) => `Suggestion.${column}` as const))
+    .where('SuggestionRequest.id', '=', id)
+    .where('SuggestionRequest.userId', '=', userId)
+    .orderBy('Suggestion.position')
+    .execute()
   const [first] = rows
   if (!first) return null
-  const suggestions = rows.flatMap(({ status: _, ...row }) => (row.id ? [toSuggestion(row)] : []))
-  return { status: first.status, suggestions }
+  return {
+    status: first.status,
+    suggestions: rows.map(({ status: _, ...row }) => row).filter(isSuggestion),
+  }
 }
 
-type Started = { content: string; stored: number }
+/** A request without suggestions is one row, in which all their columns are null. */
+function isSuggestion(
+  row: { [Column in keyof Suggestion]: Suggestion[Column] | null },
+): row is Suggestion {
+  return row.id !== null
+}
 
 /**
  * Marks an open request as running.
@@ -49,17 +66,28 @@ type Started = { content: string; stored: number }
 export async function startSuggestionRequest(
   em: EntityManager,
   request: NewRequest,
-): Promise<Started | null> {
-  const [started] = await em.execute<Started[]>(
-    `update suggestion_request r set status = 'running'
-       from document d
-      where r.id = ? and r.user_id = ? and r.status in ('queued', 'running')
-        and d.id = r.document_id and d.created_at = r.document_created_at
-        and d.user_id = r.user_id and d.id = ? and d.created_at = ?
-     returning coalesce(d.content, '') as content,
-       (select count(*)::int from suggestion s where s.request_id = r.id) as stored`,
-    [request.id, request.userId, request.documentId, request.documentCreatedAt],
-  )
+): Promise<{ content: string; stored: number } | null> {
+  const started = await kysely(em)
+    .updateTable('SuggestionRequest')
+    .from('Document')
+    .set({ status: 'running' })
+    .where('SuggestionRequest.id', '=', request.id)
+    .where('SuggestionRequest.userId', '=', request.userId)
+    .where('SuggestionRequest.status', 'in', OPEN_STATUSES)
+    .whereRef('Document.id', '=', 'SuggestionRequest.documentId')
+    .whereRef('Document.createdAt', '=', 'SuggestionRequest.documentCreatedAt')
+    .whereRef('Document.userId', '=', 'SuggestionRequest.userId')
+    .where('Document.id', '=', request.documentId)
+    .where('Document.createdAt', '=', request.documentCreatedAt)
+    .returning(({ cast, fn, selectFrom, val }) => [
+      fn.coalesce('Document.content', val('')).as('content'),
+      selectFrom('Suggestion')
+        .select(cast<number>(fn.countAll(), 'integer').as('count'))
+        .whereRef('Suggestion.requestId', '=', 'SuggestionRequest.id')
+        .as('stored'),
+    ])
+    .$narrowType<{ stored: NotNull }>()
+    .executeTakeFirst()
   return started ?? null
 }
 
@@ -69,8 +97,5 @@ export async function endSuggestionRequest(
   id: string,
   status: 'done' | 'failed',
 ): Promise<void> {
-  await em.execute(
-    `update suggestion_request set status = ? where id = ? and status in ('queued', 'running')`,
-    [status, id],
-  )
+  await em.nativeUpdate(SuggestionRequest, { id, status: { $in: OPEN_STATUSES } }, { status })
 }

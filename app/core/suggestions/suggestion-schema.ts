@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Query of GET /api/suggestions, first look: a missing `documentId` is a 404 (contract §4). */
+/** What is checked first of the query of GET /api/suggestions: a missing `documentId` is a 404. */
 export const suggestionsPresenceQuery = z.object({
   documentId: z.string({ error: 'is missing' }).min(1, { error: 'is missing' }),
 })
@@ -20,7 +20,7 @@ export const resolveSuggestionBody = z.object({
   isResolved: z.literal(true, { error: 'must be true' }),
 })
 
-/** A suggestion (contract §2; the names: interface-decisions, "Suggestions"). */
+/** A suggestion (docs/interface.md, "Suggestions"). */
 export const suggestionResponse = z.object({
   id: z.uuid(),
   documentId: z.uuid(),
@@ -34,3 +34,6 @@ export const suggestionResponse = z.object({
 })
 
 export type Suggestion = z.infer<typeof suggestionResponse>
+
+/** The columns of a {@link Suggestion}. */
+export const SUGGESTION_COLUMNS = suggestionResponse.keyof().options

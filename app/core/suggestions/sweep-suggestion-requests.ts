@@ -1,44 +1,46 @@
-import { toIsoString } from '#db/iso-timestamp.ts'
+import { secondsAgo } from '#db/expressions.ts'
+import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
 import type { JobProducer } from '../jobs/producer.ts'
+import { OPEN_STATUSES } from './suggestion-request.ts'
 
-type OpenRequest = { id: string; document_id: string; document_created_at: string; user_id: string }
-
-/** A request is looked after once it has been open for this long. */
-const STRANDED_MINUTES = 1
-/** A request that has not ended by then never will. */
-const GIVE_UP_HOURS = 24
+/** A request that has been open for this long is enqueued again. */
+const STRANDED_SECONDS = 60
+/** A request that has been open for this long has failed. */
+const EXPIRED_SECONDS = 24 * 3600
 const BATCH = 100
 
 /**
- * Enqueues the requests whose job never reached the queue (it was away); where
- * the job is there, this changes nothing. Gives up on those of a day ago.
+ * Enqueues the open requests whose job never reached the queue, because it did
+ * not answer; where the job is there, this changes nothing. Marks those of a
+ * day ago as failed.
  *
- * @returns how many were looked after
+ * @returns how many were enqueued
  */
 export async function sweepSuggestionRequests(
   em: EntityManager,
   jobs: Pick<JobProducer, 'enqueue'>,
 ): Promise<number> {
-  await em.execute(
-    `update suggestion_request set status = 'failed'
-      where status in ('queued', 'running')
-        and created_at < now() - interval '${GIVE_UP_HOURS} hours'`,
-  )
-  const open = await em.execute<OpenRequest[]>(
-    `select id, document_id, document_created_at, user_id from suggestion_request
-      where status in ('queued', 'running')
-        and created_at < now() - interval '${STRANDED_MINUTES} minutes'
-      order by created_at limit ${BATCH}`,
-  )
-  for (const request of open) {
-    await jobs.enqueue('generate-suggestions', request.id, {
-      suggestionRequestId: request.id,
-      documentId: request.document_id,
-      documentCreatedAt: toIsoString(request.document_created_at),
-      userId: request.user_id,
+  await kysely(em)
+    .updateTable('SuggestionRequest')
+    .set({ status: 'failed' })
+    .where('status', 'in', OPEN_STATUSES)
+    .where('createdAt', '<', secondsAgo(EXPIRED_SECONDS))
+    .execute()
+  const stranded = await kysely(em)
+    .selectFrom('SuggestionRequest')
+    .select(['id', 'documentId', 'documentCreatedAt', 'userId'])
+    .where('status', 'in', OPEN_STATUSES)
+    .where('createdAt', '<', secondsAgo(STRANDED_SECONDS))
+    .orderBy('createdAt')
+    .limit(BATCH)
+    .execute()
+  for (const { id, ...request } of stranded) {
+    await jobs.enqueue('generate-suggestions', id, {
+      ...request,
+      suggestionRequestId: id,
       requestId: 'clean-up',
     })
   }
-  return open.length
+  return stranded.length
 }

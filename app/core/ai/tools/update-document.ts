@@ -1,6 +1,6 @@
 import { tool, zodSchema } from 'ai'
 import { z } from 'zod'
-import { findLatestVersion } from '../../documents/find-latest-version.ts'
+import { findVersion } from '../../documents/find-version.ts'
 import type { ToolContext } from './chat-tools.ts'
 import { writeDocument } from './write-document.ts'
 
@@ -42,5 +42,5 @@ export function updateDocumentTool(context: ToolContext) {
 /** Finds the newest version of a document of the user; null for any other id that the model gives. */
 export async function findOwnDocument({ em, userId }: ToolContext, id: string) {
   const uuid = z.uuid().toLowerCase().safeParse(id)
-  return uuid.success ? findLatestVersion(em(), { id: uuid.data, userId }) : null
+  return uuid.success ? findVersion(em(), { id: uuid.data, userId }) : null
 }
