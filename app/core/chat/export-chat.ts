@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
-import type { DocumentVersion } from '../documents/document-schema.ts'
-import { SUGGESTION_COLUMNS, toSuggestion } from '../suggestions/suggestion-row.ts'
-import type { Suggestion } from '../suggestions/suggestion-schema.ts'
+import { DOCUMENT_COLUMNS, type DocumentVersion } from '../documents/document-schema.ts'
+import { SUGGESTION_COLUMNS, type Suggestion } from '../suggestions/suggestion-schema.ts'
 import { listVotes } from '../votes/list-votes.ts'
 import { loadChat } from './load-chat.ts'
 
@@ -102,18 +101,24 @@ function readVersions(
     )
     .orderBy('id')
     .orderBy('createdAt')
-    .select(['id', 'createdAt', 'title', 'content', 'kind', 'userId'])
+    .select(DOCUMENT_COLUMNS)
     .execute()
 }
 
-async function listSuggestionsOf(em: EntityManager, userId: string, versions: VersionKey[]) {
+async function listSuggestionsOf(
+  em: EntityManager,
+  userId: string,
+  versions: VersionKey[],
+): Promise<Suggestion[]> {
   const ids = [...new Set(versions.map(({ id }) => id))]
   if (ids.length === 0) return []
-  const rows = await em.execute<Suggestion[]>(
-    `select ${SUGGESTION_COLUMNS} from suggestion s
-      where s.user_id = ? and s.document_id in (${ids.map(() => '?').join(', ')})
-      order by s.document_id, s.created_at, s.position`,
-    [userId, ...ids],
-  )
-  return rows.map(toSuggestion)
+  return kysely(em)
+    .selectFrom('Suggestion')
+    .select(SUGGESTION_COLUMNS)
+    .where('userId', '=', userId)
+    .where('documentId', 'in', ids)
+    .orderBy('documentId')
+    .orderBy('createdAt')
+    .orderBy('position')
+    .execute()
 }

@@ -3,6 +3,7 @@ import { v5 as uuidv5 } from 'uuid'
 import { z } from 'zod'
 import { AppError } from '../../app-error.ts'
 import {
+  OPEN_STATUSES,
   openSuggestionRequest,
   readSuggestionProgress,
 } from '../../suggestions/suggestion-request.ts'
@@ -75,7 +76,7 @@ async function passOnSuggestions(
     if (!progress) return 'deleted'
     for (const suggestion of progress.suggestions) context.emit('suggestion', suggestion)
     passedOn += progress.suggestions.length
-    return isOpen(progress.status) ? undefined : progress.status
+    return OPEN_STATUSES.includes(progress.status) ? undefined : progress.status
   }
 
   const options = { deadlineMs, signal: abortSignal }
@@ -86,8 +87,4 @@ async function passOnSuggestions(
   if (outcome === 'deleted') throw new AppError('not-found', 'The document has been deleted.')
   if (outcome === undefined) return MESSAGES.later
   return passedOn > 0 ? MESSAGES.done : MESSAGES.none
-}
-
-function isOpen(status: string): boolean {
-  return status === 'queued' || status === 'running'
 }
