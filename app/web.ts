@@ -6,7 +6,7 @@ import compression from 'compression'
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { createGenerations } from '#core/chat/generations.ts'
 import type { Services } from '#core/services.server.ts'
-import type { RequestContext } from './http/context.ts'
+import { createRequestContext, originOf } from './http/context.ts'
 import { createRateLimits } from './http/limits/rate-limits.ts'
 import { createRequestMeter } from './http/metrics/measure-requests.ts'
 import { metricsRoute } from './http/metrics/metrics-route.ts'
@@ -30,7 +30,8 @@ export type WebApp = {
 export type DevMiddleware = { assets: RequestHandler; build: () => Promise<ServerBuild> }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const YEAR_SECONDS = 365 * 24 * 3600
+const HOUR_MS = 3_600_000
+const YEAR_MS = 365 * 24 * HOUR_MS
 
 /** Makes the Express application of the web process. */
 export async function createWebApp(services: Services, dev?: DevMiddleware): Promise<WebApp> {
@@ -46,7 +47,7 @@ export async function createWebApp(services: Services, dev?: DevMiddleware): Pro
     build,
     mode: env.NODE_ENV,
     getLoadContext: (req: Request, res: Response) =>
-      requestContext({ services, generations, limits }, req, res),
+      createRequestContext({ services, generations, limits }, req, res),
   }
   const app = express()
   app.disable('x-powered-by')
@@ -62,13 +63,7 @@ export async function createWebApp(services: Services, dev?: DevMiddleware): Pro
   app.use(compression({ filter: isCompressible, threshold: 1024 }))
   // Before the static files, so that a call of the interface does not look for one on disk.
   if (typeof build !== 'function') app.all('/api/*', createApiHandler({ ...remix, build }))
-  if (dev) {
-    app.use(dev.assets)
-  } else {
-    const assets = { immutable: true, maxAge: YEAR_SECONDS * 1_000, index: false }
-    app.use('/assets', express.static(`${root}build/client/assets`, assets))
-    app.use(express.static(`${root}build/client`, { maxAge: 3_600_000, index: false }))
-  }
+  app.use(dev?.assets ?? builtFiles())
   app.use(QUEUE_PAGE_PATH, queuePage(services))
   app.use(refuseCrossSiteWrites((req) => originOf(services, req)))
   app.all('*', createRequestHandler(remix))
@@ -83,44 +78,13 @@ export async function createWebApp(services: Services, dev?: DevMiddleware): Pro
   }
 }
 
-function requestContext(
-  shared: Pick<RequestContext, 'services' | 'generations' | 'limits'>,
-  req: Request,
-  res: Response,
-): RequestContext {
-  return {
-    ...shared,
-    log: res.locals.log,
-    requestId: res.locals.requestId,
-    cspNonce: res.locals.cspNonce,
-    origin: originOf(shared.services, req),
-    ip: req.ip ?? '',
-    addHeader(name, value) {
-      // When the client has gone, the response may be closed and refuse headers.
-      if (!res.headersSent) res.append(name, value)
-    },
-    drained: () => whenDrained(res),
-  }
-}
-
-/** The service's public origin, by `BASE_URL` or else by the request. */
-function originOf({ env }: Services, req: Request): string {
-  if (env.BASE_URL) return new URL(env.BASE_URL).origin
-  return `${req.protocol}://${req.get('host') ?? 'localhost'}`
-}
-
-/** Resolves when the socket can take more, which it usually can at once, or is closed. */
-async function whenDrained(res: Response): Promise<void> {
-  if (!res.writableNeedDrain || res.destroyed) return
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      res.off('drain', done)
-      res.off('close', done)
-      resolve()
-    }
-    res.on('drain', done)
-    res.on('close', done)
-  })
+/** Serves the built files. Those of `/assets` have a hash in their name, so they never change. */
+function builtFiles(): RequestHandler {
+  const assets = { immutable: true, maxAge: YEAR_MS, index: false }
+  return express
+    .Router()
+    .use('/assets', express.static(`${root}build/client/assets`, assets))
+    .use(express.static(`${root}build/client`, { maxAge: HOUR_MS, index: false }))
 }
 
 /** A streamed reply is sent as it is: compression would hold its pieces back. */

@@ -1,9 +1,10 @@
+import type { Request as ExpressRequest, Response as ExpressResponse } from 'express'
 import type { Generations } from '#core/chat/generations.ts'
 import type { Logger } from '#core/log.ts'
 import type { Services } from '#core/services.server.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 
-/** What every loader and action receives as `context`; made in app/web.ts. */
+/** What every loader and action receives as `context`. */
 export type RequestContext = {
   services: Services
   generations: Generations
@@ -28,4 +29,45 @@ declare module '@remix-run/node' {
   interface Future {
     v3_singleFetch: true
   }
+}
+
+/** Makes the context of a request. */
+export function createRequestContext(
+  shared: Pick<RequestContext, 'services' | 'generations' | 'limits'>,
+  req: ExpressRequest,
+  res: ExpressResponse,
+): RequestContext {
+  return {
+    ...shared,
+    log: res.locals.log,
+    requestId: res.locals.requestId,
+    cspNonce: res.locals.cspNonce,
+    origin: originOf(shared.services, req),
+    ip: req.ip ?? '',
+    addHeader(name, value) {
+      // When the client has gone, the response may be closed and refuse headers.
+      if (!res.headersSent) res.append(name, value)
+    },
+    drained: () => whenDrained(res),
+  }
+}
+
+/** The service's public origin, by `BASE_URL` or else by the request. */
+export function originOf({ env }: Services, req: ExpressRequest): string {
+  if (env.BASE_URL) return new URL(env.BASE_URL).origin
+  return `${req.protocol}://${req.get('host') ?? 'localhost'}`
+}
+
+/** Resolves when the socket can take more, which it usually can at once, or is closed. */
+async function whenDrained(res: ExpressResponse): Promise<void> {
+  if (!res.writableNeedDrain || res.destroyed) return
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      res.off('drain', done)
+      res.off('close', done)
+      resolve()
+    }
+    res.on('drain', done)
+    res.on('close', done)
+  })
 }

@@ -8,7 +8,7 @@ import { readBody } from '../requests/read-body.ts'
 import { errorResponse, type Problem } from '../responses/problem.ts'
 
 /** What a form that was refused is shown with again; see components/form. */
-export type FormFailure = {
+type FormFailure = {
   /** Says what to do, for the whole form. */
   message: string
   /** By field name. */
