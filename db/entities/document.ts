@@ -6,7 +6,7 @@ import { User } from './user.ts'
 export const DOCUMENT_KINDS = ['text', 'code', 'image', 'sheet'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
-/** One version of a document; the versions share the id (contract §2). */
+/** One version of a document; the versions share the id (docs/interface.md, "Documents and versions"). */
 export const Document = defineEntity({
   name: 'Document',
   tableName: 'document',

@@ -19,8 +19,8 @@ const MAX_URL_LENGTH = 2_048
 /**
  * Turns the URL of an image part into what the model is given. Images of ours
  * are read from the blob store, data URLs are decoded, and a public `https`
- * URL is passed on for the provider to fetch. We fetch nothing of a foreign
- * host (interface-decisions, "Uploads").
+ * URL is passed on for the provider to fetch. We fetch nothing from a foreign
+ * host (docs/interface.md, "Images in messages").
  *
  * @param origin the service's public origin, against which a relative URL is read
  * @throws {AppError} invalid

@@ -1,7 +1,7 @@
 import { AppError } from '#core/app-error.ts'
 import type { ImageType } from '#core/storage/blob-key.ts'
 
-/** Contract §8: 5 MB, read as 5 × 1024 × 1024 bytes (interface-decisions, "Uploads"). */
+/** 5 MB, read as 5 × 1024 × 1024 bytes (docs/interface.md, "Uploads"). */
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
 /** Width × height at most; a larger image is refused before it is decoded. */
 export const MAX_IMAGE_PIXELS = 50_000_000
