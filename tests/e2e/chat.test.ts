@@ -201,7 +201,7 @@ test('a chat can be renamed, shared, read by others, and deleted', async () => {
 
   const stranger = await (await browser.newContext()).newPage()
   await stranger.goto(address)
-  await stranger.getByText(/^This chat was shared with you/).waitFor()
+  await stranger.getByText('This is a shared chat. You can only read it.').waitFor()
   expect(await replies(stranger).count()).toBe(1)
   expect(await stranger.getByRole('textbox', { name: 'Message' }).count()).toBe(0)
 

@@ -45,7 +45,7 @@ test.each([true, false])(
     await page.locator('.versions').getByRole('link').last().click()
     await page.getByText('This is an earlier version.').waitFor()
     expect(await text.innerText()).toBe(original)
-    await page.getByRole('button', { name: 'Restore this version' }).click()
+    await page.getByRole('button', { name: 'Restore' }).click()
     await page.getByText('3 versions').waitFor()
     expect(await text.innerText()).toBe(original)
   },

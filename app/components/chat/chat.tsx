@@ -119,9 +119,7 @@ export function Chat(props: ChatProps) {
           chatId={chatId}
         />
         {readOnly ? (
-          <p className="note">
-            This chat was shared with you. You can read it, but not write in it.
-          </p>
+          <p className="note">This is a shared chat. You can only read it.</p>
         ) : (
           <Composer
             action={action}

@@ -51,7 +51,7 @@ export function DocumentPage({ document, failure }: DocumentPageProps) {
               <input type="hidden" name="version" value={createdAt} />
               This is an earlier version.
               <button type="submit" className="button small" name="intent" value="restore">
-                Restore this version
+                Restore
               </button>
               <Link to={paths.document(id)}>Show the newest version</Link>
             </Form>
