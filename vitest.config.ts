@@ -1,6 +1,7 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 const POSTGRES = 'tests/support/setup/postgres.ts'
+const ERROR_LOGS = 'tests/support/setup/fail-on-error-log.ts'
 const BUILD = 'tests/support/setup/build.ts'
 
 /**
@@ -14,13 +15,18 @@ export default defineConfig({
     setupFiles: ['tests/support/setup/fail-on-console-error.ts'],
     projects: [
       // Nothing but Node: no database, no build, no process of ours.
-      defineTestProject('unit', { testTimeout: 10_000, sequence: { groupOrder: 0 } }),
+      // They keep nothing between files, so that files may share a process.
+      defineTestProject('unit', {
+        testTimeout: 10_000,
+        isolate: false,
+        sequence: { groupOrder: 0 },
+      }),
       // A database, used directly.
       defineTestProject('db', { globalSetup: [POSTGRES] }),
       // The web process, through HTTP.
-      defineTestProject('http', { globalSetup: [POSTGRES, BUILD] }),
+      defineTestProject('http', { globalSetup: [POSTGRES, BUILD], setupFiles: [ERROR_LOGS] }),
       // The worker, and how processes start, fail and stop.
-      defineTestProject('worker', { globalSetup: [POSTGRES, BUILD] }),
+      defineTestProject('worker', { globalSetup: [POSTGRES, BUILD], setupFiles: [ERROR_LOGS] }),
     ],
   },
 })

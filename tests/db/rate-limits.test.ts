@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readEnv } from '#core/env.server.ts'
 import { createLogger } from '#core/log.ts'
 import { createOrm, type Orm } from '#db/orm.ts'
@@ -17,6 +17,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  vi.useRealTimers()
   for (const each of limits) each.close()
   await orm.close(true)
   await database.drop()
@@ -34,7 +35,7 @@ function create(env: Record<string, string> = {}): RateLimits {
 }
 
 describe('rate limits on Postgres', () => {
-  it('give out a lease without asking the database for each request', async () => {
+  test('requests within a lease do not ask the database', async () => {
     const { quota, lease } = POLICIES.writes
     const rateLimits = create()
     const standings = await Promise.all(
@@ -45,7 +46,7 @@ describe('rate limits on Postgres', () => {
     expect(row).toMatchObject({ key: 'limit:writes:ada', points: 2 * lease })
   })
 
-  it('keep what is left of a lease that goes over the quota', async () => {
+  test('a lease that would go over the quota gives only what is left', async () => {
     const { quota } = POLICIES.writes
     const rateLimits = create()
     await rateLimits.consume('writes', 'ada')
@@ -58,7 +59,8 @@ describe('rate limits on Postgres', () => {
     expect(allowed).toEqual([true, true, true, false, false])
   })
 
-  it('begin again when the window has ended', async () => {
+  test('counting begins again when the window has ended', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
     const rateLimits = create()
     await database.sql('insert into rate_limit (key, points, expire) values ($1, $2, $3)', [
       'limit:chat:ada',
@@ -66,11 +68,11 @@ describe('rate limits on Postgres', () => {
       Date.now() + 1_500,
     ])
     expect(await rateLimits.consume('chat', 'ada')).toMatchObject({ allowed: false, remaining: 0 })
-    await new Promise((resolve) => setTimeout(resolve, 1_600))
+    vi.setSystemTime(Date.now() + 1_600)
     expect(await rateLimits.consume('chat', 'ada')).toMatchObject({ allowed: true, remaining: 299 })
   })
 
-  it('go on in the process when the table fails', async () => {
+  test('each process counts for itself when the table fails', async () => {
     const rateLimits = create()
     await database.sql('drop table rate_limit')
     const { quota } = POLICIES['sign-in']
@@ -83,8 +85,8 @@ describe('rate limits on Postgres', () => {
   })
 })
 
-describe('rate limits on a Redis that is away', () => {
-  it('go on in the process, without holding requests up', async () => {
+describe('rate limits while Redis is away', () => {
+  test('each process counts for itself, without delaying requests', async () => {
     const rateLimits = create({ REDIS_URL: 'redis://127.0.0.1:9' })
     const { quota } = POLICIES['sign-in']
     const startedAt = performance.now()
@@ -96,8 +98,8 @@ describe('rate limits on a Redis that is away', () => {
   })
 })
 
-describe('rate limits that are off', () => {
-  it('count nothing', async () => {
+describe('rate limits that are switched off', () => {
+  test('nothing is counted', async () => {
     const rateLimits = create({ RATE_LIMITS: 'off' })
     expect(await rateLimits.consume('sign-in', 'ada')).toBeNull()
     expect(await database.sql('select * from rate_limit')).toEqual([])

@@ -1,5 +1,5 @@
 import { MikroORM } from '@mikro-orm/postgresql'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOrm, type Orm, ormOptions } from '#db/orm.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
@@ -18,11 +18,11 @@ afterAll(async () => {
 })
 
 describe('the migrations', () => {
-  it('make exactly the schema that the entities describe', async () => {
+  test('they produce exactly the schema that the entities describe', async () => {
     expect(await orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe('')
   })
 
-  it('are never generated to drop the tables of the queue', async () => {
+  test('a generated migration never drops the tables of the queue', async () => {
     const [queue] = await database.sql<{ tables: number }>(
       "select count(*)::int as tables from information_schema.tables where table_schema = 'bullmq'",
     )
@@ -36,7 +36,7 @@ describe('the migrations', () => {
     expect(carelessSql).toContain('bullmq')
   })
 
-  it('differ as soon as the database does', async () => {
+  test('a difference in the database is detected', async () => {
     await database.sql('alter table vote drop column is_upvoted')
     expect(await orm.schema.getUpdateSchemaSQL({ wrap: false })).toContain('is_upvoted')
     await database.sql('alter table vote add column is_upvoted boolean not null')

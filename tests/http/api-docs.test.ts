@@ -3,7 +3,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenApiDocument } from '#http/openapi/types.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { makeJpeg } from '#tests/support/test-images.ts'
@@ -60,7 +60,7 @@ command -v uuidgen > /dev/null || uuidgen() { node -p 'crypto.randomUUID()'; }
 `
 
 describe('/docs/api', () => {
-  it('shows every endpoint, to everyone, without JavaScript', async () => {
+  test('the page shows every endpoint to everyone, without JavaScript', async () => {
     const document: OpenApiDocument = await (await fetch(`${app.url}/api/openapi.json`)).json()
     const body = page.slice(0, page.indexOf('<script'))
     for (const [path, methods] of Object.entries(document.paths)) {
@@ -76,13 +76,13 @@ describe('/docs/api', () => {
     }
   })
 
-  it('loads nothing from another host', () => {
+  test('it loads nothing from another host', () => {
     const loaded = [...page.matchAll(/<(?:script|img|link|iframe)\b[^>]*\b(?:src|href)="([^"]*)"/g)]
     expect(loaded.length).toBeGreaterThan(0)
     expect(loaded.map(([, url]) => url).filter((url) => !url?.startsWith('/'))).toEqual([])
   })
 
-  it('has headings in order, one of the first rank, and ids that are unique', () => {
+  test('its headings are in order and its ids unique', () => {
     const ranks = [...page.matchAll(/<h([1-6])\b/g)].map(([, rank]) => Number(rank))
     expect(ranks.filter((rank) => rank === 1)).toHaveLength(1)
     expect(ranks.every((rank, index) => rank <= (ranks[index - 1] ?? 0) + 1)).toBe(true)
@@ -90,7 +90,7 @@ describe('/docs/api', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('has examples for curl that work, line by line', async () => {
+  test('its curl examples work, line by line', async () => {
     await writeFile(join(folder, 'photo.jpg'), await makeJpeg())
     const examples = blocks('sh')
     expect(examples.length).toBeGreaterThan(30)
@@ -108,7 +108,7 @@ describe('/docs/api', () => {
     expect(output).toContain('Chat deleted')
   })
 
-  it('has an example for the AI SDK that works', async () => {
+  test('its example for the AI SDK works', async () => {
     const client = app.client()
     await client.register()
     const created = await client.post('/api/tokens', { name: 'docs' })

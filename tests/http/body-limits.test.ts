@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 
 let app: TestApp
@@ -28,8 +28,8 @@ function patchVote(bytes: number, headers: Record<string, string>): Promise<numb
   })
 }
 
-it.each([3_000_000, 30_000_000])(
-  'a JSON body over its limit is answered 413, with and without a length (%d bytes)',
+test.each([3_000_000, 30_000_000])(
+  'a JSON body of %d bytes is answered 413, with and without a declared length',
   async (bytes) => {
     expect(await patchVote(bytes, { 'Content-Length': String(bytes) })).toBe(413)
     expect(await patchVote(bytes, { 'Transfer-Encoding': 'chunked' })).toBe(413)

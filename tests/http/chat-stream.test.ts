@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { DefaultChatTransport, readUIMessageStream, type UIMessage } from 'ai'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { chatOnce, getChat, postChat, textOf, userMessage } from '#tests/support/chat.ts'
 import { createClient, type TestClient } from '#tests/support/client.ts'
 import { type FakeOpenAi, lastUserText, startFakeOpenAi } from '#tests/support/fake-openai.ts'
-import { readDataStream } from '#tests/support/read-data-stream.ts'
+import { readDataStream, startReading } from '#tests/support/read-data-stream.ts'
 
 const WORDS = 100
 const SLOW = { text: Array(WORDS).fill('word '), delayMs: 20 }
@@ -49,8 +49,8 @@ async function startSlow(text = 'slow') {
   return { chatId, response, messageId: response.headers.get('x-message-id') ?? '' }
 }
 
-describe('a reply outlives its reader', () => {
-  it('is stored whole when the reader goes', async () => {
+describe('a reply whose reader leaves', () => {
+  test('the whole reply is stored', async () => {
     const reader = new AbortController()
     const chatId = randomUUID()
     await postChat(user, [userMessage('slow, then gone')], { chatId, signal: reader.signal })
@@ -61,19 +61,20 @@ describe('a reply outlives its reader', () => {
     expect(textOf((await getChat(user, chatId)).messages[1])).toBe(WHOLE)
   })
 
-  it('is resumed from its start on the same web process', async () => {
+  test('the same web process resumes the reply from its start', async () => {
     const { chatId, response, messageId } = await startSlow()
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    const { begun, reading } = startReading(response)
+    await begun
     const resumed = await user.get(`/api/chat/${chatId}/stream`)
     expect(resumed.status).toBe(200)
     expect(resumed.headers.get('x-message-id')).toBe(messageId)
-    const [first, second] = await Promise.all([readDataStream(response), readDataStream(resumed)])
+    const [first, second] = await Promise.all([reading, readDataStream(resumed)])
     expect(second.text).toBe(WHOLE)
     expect(second.finish).toEqual(first.finish)
     expect((await user.get(`/api/chat/${chatId}/stream`)).status).toBe(204)
   })
 
-  it('is resumed from its start on another web process', async () => {
+  test('another web process resumes the reply from its start', async () => {
     const { chatId, response, messageId } = await startSlow()
     const resumed = await elsewhere.get(`/api/chat/${chatId}/stream`)
     expect(resumed.headers.get('x-message-id')).toBe(messageId)
@@ -83,7 +84,7 @@ describe('a reply outlives its reader', () => {
     await response.text()
   })
 
-  it('is joined on another web process by the same request', async () => {
+  test('the same request on another web process joins the reply', async () => {
     const chatId = randomUUID()
     const message = userMessage('slow, joined')
     const first = await postChat(user, [message], { chatId })
@@ -94,7 +95,7 @@ describe('a reply outlives its reader', () => {
     expect((await getChat(user, chatId)).messages).toHaveLength(2)
   })
 
-  it('has nothing to resume in an idle chat, and nothing in an unknown one', async () => {
+  test('an idle chat and an unknown one have nothing to resume', async () => {
     const { chatId } = await chatOnce(user, 'idle')
     expect((await user.get(`/api/chat/${chatId}/stream`)).status).toBe(204)
     expect((await user.delete(`/api/chat/${chatId}/stream`)).status).toBe(204)
@@ -103,29 +104,32 @@ describe('a reply outlives its reader', () => {
   })
 })
 
-describe('stopping', () => {
-  it.each([
+describe('stopping a reply', () => {
+  test.each([
     ['the process that writes', () => user],
     ['another process', () => elsewhere],
-  ])('is done within a second on %s, and keeps what was written', async (_where, client) => {
-    const chatId = randomUUID()
-    const response = await postChat(user, [userMessage('hang')], { chatId })
-    await expect.poll(() => model.openStreams).toBe(1)
-    const startedAt = performance.now()
-    expect((await client().delete(`/api/chat/${chatId}/stream`)).status).toBe(204)
-    await expect.poll(() => model.openStreams).toBe(0)
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
-    const reply = await readDataStream(response)
-    expect(reply.text).toBe('so far, ')
-    expect(reply.errors).toEqual([])
-    const { messages } = await getChat(user, chatId)
-    expect(messages[1]?.status).toBe('stopped')
-    expect(textOf(messages[1])).toBe('so far, ')
-  })
+  ])(
+    'the reply ends within a second on %s, and what was written is kept',
+    async (_where, client) => {
+      const chatId = randomUUID()
+      const response = await postChat(user, [userMessage('hang')], { chatId })
+      await expect.poll(() => model.openStreams).toBe(1)
+      const startedAt = performance.now()
+      expect((await client().delete(`/api/chat/${chatId}/stream`)).status).toBe(204)
+      await expect.poll(() => model.openStreams).toBe(0)
+      expect(performance.now() - startedAt).toBeLessThan(1_000)
+      const reply = await readDataStream(response)
+      expect(reply.text).toBe('so far, ')
+      expect(reply.errors).toEqual([])
+      const { messages } = await getChat(user, chatId)
+      expect(messages[1]?.status).toBe('stopped')
+      expect(textOf(messages[1])).toBe('so far, ')
+    },
+  )
 })
 
-describe('titles', () => {
-  it('come from the worker, into the open stream and the chat', async () => {
+describe('the title of a chat', () => {
+  test('the worker writes it into the open stream and the chat', async () => {
     const { chatId, response } = await startSlow('slow with a title')
     expect((await getChat(user, chatId)).title).toBe('slow with a title')
     const reply = await readDataStream(response)
@@ -133,7 +137,7 @@ describe('titles', () => {
     expect((await getChat(user, chatId)).title).toBe('A generated title')
   })
 
-  it('never overwrite a title that the user typed', async () => {
+  test('a title typed by the user is never overwritten', async () => {
     const { chatId, response } = await startSlow('slow, renamed')
     await user.patch(`/api/chat?id=${chatId}`, { title: 'Mine' })
     await response.text()
@@ -143,7 +147,7 @@ describe('titles', () => {
     expect((await getChat(user, chatId)).title).toBe('Mine')
   })
 
-  it('are written for a chat under the id of a deleted one, too', async () => {
+  test('a chat that reuses the id of a deleted one gets a title too', async () => {
     const { chatId } = await chatOnce(user, 'one life')
     await expect
       .poll(async () => (await getChat(user, chatId)).title, { timeout: 10_000 })
@@ -157,7 +161,7 @@ describe('titles', () => {
 })
 
 describe("today's SDK", () => {
-  it('reads the UI message stream of the same endpoint', async () => {
+  test('it reads the UI message stream of POST /api/chat', async () => {
     const transport = new DefaultChatTransport<UIMessage>({
       api: `${app.url}/api/chat`,
       headers: { cookie: user.cookie(), accept: 'text/event-stream' },
@@ -180,7 +184,7 @@ describe("today's SDK", () => {
     expect((await getChat(user, chatId)).messages[1]?.id).toBe(last?.id)
   })
 
-  it('resumes with its own client', async () => {
+  test('its client resumes a reply', async () => {
     const { chatId, response } = await startSlow()
     const transport = new DefaultChatTransport<UIMessage>({
       api: `${app.url}/api/chat`,

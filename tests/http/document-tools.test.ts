@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { type Caller, registered } from '#tests/support/caller.ts'
 import { postChat, userMessage } from '#tests/support/chat.ts'
@@ -72,14 +71,14 @@ async function sendMessage(caller: Caller, text: string, { onData, ...options }:
 const promptsSince = (count: number) =>
   JSON.stringify(provider.requests.slice(count).filter(({ body }) => !body.tools))
 
-describe('createDocument', () => {
+describe('the tool createDocument', () => {
   const TEXT = '# Rain\n\nIt rains.'
 
-  it.each([
+  test.each([
     ['text', 'text-delta', TEXT],
     ['code', 'code-delta', 'print("rain")\n'],
     ['sheet', 'sheet-delta', 'day,rain\nMo,1\n'],
-  ])('writes a %s, shown while it is written, and stores it', async (kind, delta, text) => {
+  ])('a %s is shown while it is written, and stored', async (kind, delta, text) => {
     toolCall = { name: 'createDocument', input: { title: 'Rain', kind } }
     written = { text, delayMs: 5 }
     const reply = await sendMessage(owner, 'Write about rain.')
@@ -109,7 +108,7 @@ describe('createDocument', () => {
     ])
   })
 
-  it('makes an image', async () => {
+  test('an image is generated, shown and stored', async () => {
     toolCall = { name: 'createDocument', input: { title: 'Rain', kind: 'image' } }
     const reply = await sendMessage(owner, 'Paint rain.')
     const delta = reply.data.find(({ type }) => type === 'image-delta')
@@ -118,7 +117,7 @@ describe('createDocument', () => {
     expect(Buffer.from(String(version?.content), 'base64').subarray(1, 4).toString()).toBe('PNG')
   })
 
-  it('stores the document when its reader has left', async () => {
+  test('the document is stored although its reader has left', async () => {
     toolCall = { name: 'createDocument', input: { title: 'Rain', kind: 'text' } }
     written = { text: { count: 60, delta: (n) => `${n} ` }, delayMs: 10 }
     const left = new AbortController()
@@ -136,7 +135,7 @@ describe('createDocument', () => {
       .toMatch(/^0 1 .* 59 $/)
   })
 
-  it('keeps what was written when the reply is stopped', async () => {
+  test('what was written is kept when the reply is stopped', async () => {
     toolCall = { name: 'createDocument', input: { title: 'Rain', kind: 'text' } }
     written = { text: { count: 2_000, delta: (n) => `${n} ` }, delayMs: 5 }
     const chatId = randomUUID()
@@ -156,7 +155,7 @@ describe('createDocument', () => {
     expect(content.length).toBeLessThan(5_000)
   })
 
-  it('stores nothing when the provider fails, and says so plainly', async () => {
+  test('nothing is stored when the provider fails, and the tool says so', async () => {
     toolCall = { name: 'createDocument', input: { title: 'Rain', kind: 'text' } }
     written = { status: 401 }
     const reply = await sendMessage(owner, 'Write about rain.')
@@ -170,13 +169,13 @@ describe('createDocument', () => {
   })
 })
 
-describe('updateDocument', () => {
+describe('the tool updateDocument', () => {
   const update = (id: string) => ({
     name: 'updateDocument',
     input: { id, description: 'Make it snow.' },
   })
 
-  it('sees the present content and stores a new version', async () => {
+  test('the model sees the present content, and a new version is stored', async () => {
     const { id } = await documentOf(owner, { content: 'It rains.' })
     toolCall = update(id)
     written = { text: 'It snows.' }
@@ -193,7 +192,7 @@ describe('updateDocument', () => {
     ])
   })
 
-  it("finds neither an unknown document nor another user's, and shows it to no model", async () => {
+  test("an unknown document and another user's are not found, and no model sees them", async () => {
     const secret = await documentOf(stranger, { content: 'The secret of the rain.' })
     const before = provider.requests.length
     for (const id of [secret.id, randomUUID(), 'the one about rain', '']) {
@@ -206,7 +205,7 @@ describe('updateDocument', () => {
   })
 })
 
-describe('requestSuggestions', () => {
+describe('the tool requestSuggestions', () => {
   const request = (documentId: string) => ({ name: 'requestSuggestions', input: { documentId } })
   const edit = (originalText: string, suggestedText = `Better: ${originalText}`) => ({
     originalText,
@@ -218,7 +217,7 @@ describe('requestSuggestions', () => {
     delayMs: 20,
   })
 
-  it('shows each suggestion as it is stored, and only what occurs in the version', async () => {
+  test('each suggestion is shown as it is stored, if its text occurs in the version', async () => {
     const document = await documentOf(owner, { content: 'It rains. It pours. The old man snores.' })
     toolCall = request(document.id)
     written = slowly([edit('It rains.'), edit('It snows.'), edit('It pours.'), edit('It rains.')])
@@ -252,7 +251,7 @@ describe('requestSuggestions', () => {
     expect(await stored.json()).toEqual(shown)
   })
 
-  it('keeps five at most', async () => {
+  test('five suggestions at most are kept', async () => {
     const content = 'One. Two. Three. Four. Five. Six. Seven.'
     const document = await documentOf(owner, { content })
     toolCall = request(document.id)
@@ -261,7 +260,7 @@ describe('requestSuggestions', () => {
     expect(reply.data.filter(({ type }) => type === 'suggestion')).toHaveLength(5)
   })
 
-  it('says when there is nothing to suggest', async () => {
+  test('the result says when there is nothing to suggest', async () => {
     const document = await documentOf(owner, { content: 'It rains.' })
     toolCall = request(document.id)
     written = { text: '{"elements":[]}' }
@@ -269,7 +268,7 @@ describe('requestSuggestions', () => {
     expect(reply.toolResults[0]?.result.message).toMatch(/nothing to suggest/)
   })
 
-  it("finds neither an unknown document nor another user's, and shows it to no model", async () => {
+  test("an unknown document and another user's are not found, and no model sees them", async () => {
     const secret = await documentOf(stranger, { content: 'The secret of the rain.' })
     const before = provider.requests.length
     for (const id of [secret.id, randomUUID(), 'x']) {
@@ -277,11 +276,16 @@ describe('requestSuggestions', () => {
       const reply = await sendMessage(owner, 'Any suggestions?')
       expect(reply.toolResults[0]?.result).toEqual({ error: 'Document not found' })
     }
-    await sleep(200)
+    // No request is left for the worker to take up later.
+    expect(
+      await app.database.sql('select 1 from suggestion_request where document_id = $1', [
+        secret.id,
+      ]),
+    ).toEqual([])
     expect(JSON.stringify(provider.requests.slice(before))).not.toContain('secret')
   })
 
-  it('does not send a picture to be edited', async () => {
+  test('an image is not sent to the model for suggestions', async () => {
     const document = await documentOf(owner, { kind: 'image', content: 'aGVsbG8=' })
     toolCall = request(document.id)
     const reply = await sendMessage(owner, 'Any suggestions?')

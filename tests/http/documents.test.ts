@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import {
   type Caller,
@@ -49,7 +49,7 @@ const revert = (id: string, timestamp: unknown, caller = owner) =>
   caller.call('PATCH', `/api/document?id=${id}`, { timestamp })
 
 describe('POST /api/document', () => {
-  it('starts a document with an unused id, and answers with it', async () => {
+  test('saving under an unused id creates a document and returns it', async () => {
     const id = randomUUID()
     const before = Date.now()
     const version = await save(id)
@@ -59,35 +59,38 @@ describe('POST /api/document', () => {
     expect(await versions(id)).toEqual([version])
   })
 
-  it('appends to a document and keeps what was there', async () => {
+  test('saving again appends a version and keeps the earlier ones', async () => {
     const id = randomUUID()
     const saved = [await save(id), await save(id, { ...NOTE, title: 'New', kind: 'code' })]
     expect(await versions(id)).toEqual(saved)
   })
 
-  it.each(['text', 'code', 'image', 'sheet'])('takes the kind %s', async (kind) => {
-    expect((await save(randomUUID(), { ...NOTE, kind })).kind).toBe(kind)
-  })
+  test.each(['text', 'code', 'image', 'sheet'])(
+    'a document of the kind %s is accepted',
+    async (kind) => {
+      expect((await save(randomUUID(), { ...NOTE, kind })).kind).toBe(kind)
+    },
+  )
 
-  it.each([
+  test.each([
     '',
     `'; drop table document; --`,
     "\\' \\\\ ? ?? $1 :name \\?",
     '🌦️ \u2028 \ud800 <b>&amp;</b>\r\n\ttail ',
     'x'.repeat(2_000_000),
-  ])('gives back the content as it came (%#)', async (content) => {
+  ])('content is returned exactly as it was sent (%#)', async (content) => {
     const id = randomUUID()
     await save(id, { ...NOTE, title: content.slice(0, 100) || 't', content })
     expect((await versions(id))[0]?.content).toBe(content.toWellFormed())
   })
 
-  it('does not depend on the case of the id', async () => {
+  test('the id is found in upper and in lower case', async () => {
     const id = randomUUID()
     await save(id.toUpperCase())
     expect(await versions(id)).toHaveLength(1)
   })
 
-  it('keeps every one of 50 racing saves, in an order that all agree on', async () => {
+  test('50 racing saves are all kept, in one order that every reader sees', async () => {
     const id = randomUUID()
     const contents = Array.from({ length: 50 }, (_, n) => `${n}`)
     const saved = await Promise.all(contents.map((content) => save(id, { ...NOTE, content })))
@@ -99,7 +102,7 @@ describe('POST /api/document', () => {
     expect(new Set(saved.map(({ createdAt }) => createdAt))).toEqual(new Set(times))
   })
 
-  it('lets two accounts race for one id, and one of them wins it', async () => {
+  test('one of two accounts that race for an id gets it', async () => {
     const id = randomUUID()
     const callers = [owner, stranger, owner, stranger]
     const responses = await Promise.all(
@@ -111,7 +114,7 @@ describe('POST /api/document', () => {
     expect((await versions(id, winner)).every((v) => v.userId === winner.userId)).toBe(true)
   })
 
-  it.each([
+  test.each([
     { title: undefined },
     { title: '' },
     { title: 7 },
@@ -121,7 +124,7 @@ describe('POST /api/document', () => {
     { content: 'a\u0000b' },
     { kind: undefined },
     { kind: 'video' },
-  ])('refuses %j and says which field is wrong', async (wrong) => {
+  ])('%j is refused, and the answer names the wrong field', async (wrong) => {
     const id = randomUUID()
     const response = await owner.call('POST', `/api/document?id=${id}`, { ...NOTE, ...wrong })
     expect(response.status).toBe(400)
@@ -129,12 +132,12 @@ describe('POST /api/document', () => {
     expect((await owner.call('GET', `/api/document?id=${id}`)).status).toBe(404)
   })
 
-  it.each(['', '{', '[]', 'null', '"x"'])('refuses the body %j', async (body) => {
+  test.each(['', '{', '[]', 'null', '"x"'])('the body %j is refused', async (body) => {
     const response = await owner.call('POST', `/api/document?id=${randomUUID()}`, body)
     expect(response.status).toBe(400)
   })
 
-  it('refuses a body over its limit with 413', async () => {
+  test('a body over its limit is refused with 413', async () => {
     const content = 'x'.repeat(8 * 1024 * 1024)
     const response = await owner.call('POST', `/api/document?id=${randomUUID()}`, {
       ...NOTE,
@@ -143,14 +146,14 @@ describe('POST /api/document', () => {
     expect(response.status).toBe(413)
   })
 
-  it("refuses another user's document, and leaves it alone", async () => {
+  test("saving another user's document is refused and changes nothing", async () => {
     const id = await documentOf(owner)
     const response = await stranger.call('POST', `/api/document?id=${id}`, NOTE)
     expect(response.status).toBe(401)
     expect(await versions(id)).toHaveLength(1)
   })
 
-  it('serves a guest like anybody', async () => {
+  test('a guest can save documents', async () => {
     const somebody = await guest(app.url)
     const id = await documentOf(somebody)
     expect(await versions(id, somebody)).toHaveLength(1)
@@ -159,12 +162,12 @@ describe('POST /api/document', () => {
 })
 
 describe('GET /api/document', () => {
-  it('lists the versions by their time', async () => {
+  test('the versions are listed by their time', async () => {
     const id = await documentOf(owner, 5)
     expect((await versions(id)).map(({ content }) => content)).toEqual(['1', '2', '3', '4', '5'])
   })
 
-  it("answers 404 for an unknown document, 401 for another user's", async () => {
+  test("an unknown document is answered 404, another user's 401", async () => {
     const id = await documentOf(owner)
     expect((await owner.call('GET', `/api/document?id=${randomUUID()}`)).status).toBe(404)
     expect((await stranger.call('GET', `/api/document?id=${id}`)).status).toBe(401)
@@ -172,7 +175,7 @@ describe('GET /api/document', () => {
 })
 
 describe('PATCH /api/document', () => {
-  it('deletes what is strictly later than the timestamp that a client read', async () => {
+  test('the versions strictly later than the timestamp are deleted', async () => {
     const id = await documentOf(owner, 4)
     const [first, second, ...later] = await versions(id)
     const response = await revert(id, second?.createdAt)
@@ -182,7 +185,7 @@ describe('PATCH /api/document', () => {
     expect(later).toHaveLength(2)
   })
 
-  it('takes the same moment with an offset, and finer than a millisecond', async () => {
+  test('the timestamp may have an offset and be finer than a millisecond', async () => {
     const id = await documentOf(owner, 3)
     const [, second, third] = await versions(id)
     const at = Date.parse(third?.createdAt ?? '')
@@ -193,13 +196,13 @@ describe('PATCH /api/document', () => {
     expect((await versions(id)).at(-1)).toEqual(second)
   })
 
-  it('changes nothing when no version is later', async () => {
+  test('nothing changes when no version is later', async () => {
     const id = await documentOf(owner, 2)
     expect((await revert(id, '9999-12-31T23:59:59.999Z')).status).toBe(200)
     expect(await versions(id)).toHaveLength(2)
   })
 
-  it('takes along the suggestions of the deleted versions, and no others', async () => {
+  test('the suggestions of the deleted versions are deleted too, and no others', async () => {
     const id = await documentOf(owner, 2)
     const [first, second] = await versions(id)
     const kept = await seedSuggestion(app.database, { version: first, userId: owner.userId })
@@ -209,7 +212,7 @@ describe('PATCH /api/document', () => {
     expect(await response.json()).toMatchObject([{ id: kept }])
   })
 
-  it('deletes all when the timestamp is before the first; the id is then unused again', async () => {
+  test('a timestamp before the first version deletes the document, and its id is unused again', async () => {
     const id = await documentOf(owner, 2)
     expect((await revert(id, EPOCH)).status).toBe(200)
     expect((await owner.call('GET', `/api/document?id=${id}`)).status).toBe(404)
@@ -217,8 +220,8 @@ describe('PATCH /api/document', () => {
     await save(id, NOTE, stranger)
   })
 
-  it.each([undefined, null, '', 0, 'yesterday', '2026-02-30T00:00:00Z', '2026-01-01'])(
-    'refuses the timestamp %j',
+  test.each([undefined, null, '', 0, 'yesterday', '2026-02-30T00:00:00Z', '2026-01-01'])(
+    'the timestamp %j is refused',
     async (timestamp) => {
       const id = await documentOf(owner)
       expect((await revert(id, timestamp)).status).toBe(400)
@@ -226,7 +229,7 @@ describe('PATCH /api/document', () => {
     },
   )
 
-  it("answers 404 for an unknown document, 401 for another user's, which it leaves alone", async () => {
+  test("an unknown document is answered 404, another user's 401 and stays as it is", async () => {
     const id = await documentOf(owner)
     expect((await revert(randomUUID(), EPOCH)).status).toBe(404)
     expect((await revert(id, EPOCH, stranger)).status).toBe(401)
@@ -234,28 +237,31 @@ describe('PATCH /api/document', () => {
   })
 })
 
-describe('the order of checks', () => {
-  it.each(['GET', 'POST', 'PATCH'])('%s: session, then form, then record', async (method) => {
-    const body = method === 'GET' ? undefined : { ...NOTE, timestamp: EPOCH }
-    const broken = method === 'GET' ? undefined : '{'
-    const own = await documentOf(owner)
-    for (const nobody of [signedOut(app.url), withForgedSession(app.url)]) {
-      for (const query of ['', '?id=x', `?id=${own}`]) {
-        const response = await nobody.call(method, `/api/document${query}`, broken)
-        expect(response.status).toBe(401)
-        expect(response.headers.get('Content-Type')).toBe('application/problem+json')
+describe('the order of checks of /api/document', () => {
+  test.each(['GET', 'POST', 'PATCH'])(
+    '%s checks the session, then the form, then the record',
+    async (method) => {
+      const body = method === 'GET' ? undefined : { ...NOTE, timestamp: EPOCH }
+      const broken = method === 'GET' ? undefined : '{'
+      const own = await documentOf(owner)
+      for (const nobody of [signedOut(app.url), withForgedSession(app.url)]) {
+        for (const query of ['', '?id=x', `?id=${own}`]) {
+          const response = await nobody.call(method, `/api/document${query}`, broken)
+          expect(response.status).toBe(401)
+          expect(response.headers.get('Content-Type')).toBe('application/problem+json')
+        }
       }
-    }
-    for (const query of ['', '?id=', '?id=x', '?ID=1', `?id=${own}x`]) {
-      expect((await stranger.call(method, `/api/document${query}`, body)).status).toBe(400)
-    }
-    if (broken) {
-      expect((await stranger.call(method, `/api/document?id=${own}`, broken)).status).toBe(400)
-    }
-    expect(await versions(own)).toHaveLength(1)
-  })
+      for (const query of ['', '?id=', '?id=x', '?ID=1', `?id=${own}x`]) {
+        expect((await stranger.call(method, `/api/document${query}`, body)).status).toBe(400)
+      }
+      if (broken) {
+        expect((await stranger.call(method, `/api/document?id=${own}`, broken)).status).toBe(400)
+      }
+      expect(await versions(own)).toHaveLength(1)
+    },
+  )
 
-  it('answers an unknown method with 405', async () => {
+  test('an unknown method is answered 405', async () => {
     const response = await owner.call('DELETE', `/api/document?id=${randomUUID()}`)
     expect([response.status, response.headers.get('Allow')]).toEqual([
       405,
@@ -264,13 +270,13 @@ describe('the order of checks', () => {
   })
 })
 
-describe('any sequence of saves and reverts', () => {
+describe('a random sequence of saves and reverts', () => {
   const step = fc.oneof(
     { weight: 3, arbitrary: fc.record({ save: fc.string({ unit: 'binary' }) }) },
     { weight: 1, arbitrary: fc.record({ revertTo: fc.nat() }) },
   )
 
-  it('leaves the versions that were saved and not reverted, in their order', async () => {
+  test('exactly the versions that were saved and not reverted remain, in their order', async () => {
     const sequences = fc.array(step, { minLength: 1, maxLength: 15 })
     await fc.assert(
       fc.asyncProperty(sequences, async (steps) => {

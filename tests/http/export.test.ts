@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeExtension } from '#core/documents/code-extension.ts'
 import { fileName } from '#core/file-name.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
@@ -58,8 +58,8 @@ async function seedChat(title: string) {
 
 const exportChat = (id: string, format = '') => client.get(`/api/chat/${id}/export${format}`)
 
-describe('a chat', () => {
-  it('is given whole as JSON: messages, votes, and all versions of its documents', async () => {
+describe('the export of a chat', () => {
+  test('as JSON it holds messages, votes and all versions of its documents', async () => {
     const { chatId, documentId, replyId } = await seedChat('Rain')
     const response = await exportChat(chatId)
     expect(response.status).toBe(200)
@@ -80,7 +80,7 @@ describe('a chat', () => {
     expect(versions).toHaveLength(2)
   })
 
-  it('is given to read as Markdown, without reasoning', async () => {
+  test('as Markdown it leaves out the reasoning', async () => {
     const { chatId, documentId } = await seedChat('Rain [and] snow')
     const response = await exportChat(chatId, '?format=markdown')
     expect(response.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
@@ -108,7 +108,7 @@ It is there.
 `)
   })
 
-  it('stays whole when its documents are larger than what is read at once', async () => {
+  test('it is complete when its documents are larger than one batch', async () => {
     const { chatId, documentId } = await seedChat('Large')
     const content = 'x'.repeat(3 * 1024 * 1024)
     for (let i = 0; i < 3; i++) {
@@ -122,7 +122,7 @@ It is there.
     ])
   })
 
-  it('is given to its owner only', async () => {
+  test('only the owner gets it', async () => {
     const { chatId } = await seedChat('Mine')
     const stranger = app.client()
     await stranger.register()
@@ -133,7 +133,7 @@ It is there.
     expect((await exportChat(chatId, '?format=pdf')).status).toBe(400)
   })
 
-  it('has a header that holds for any title', async () => {
+  test('its Content-Disposition is valid for any title', async () => {
     const { chatId } = await seedChat('a/b\\c: "Łódź" 100% 日本 ‮\u0001\n`')
     const header = (await exportChat(chatId)).headers.get('content-disposition') ?? ''
     expect(header).toMatch(/^attachment; filename="[\x20-\x7e]*"; filename\*=UTF-8''[\w%.-]+$/)
@@ -142,7 +142,7 @@ It is there.
   })
 })
 
-describe('a document', () => {
+describe('the export of a document', () => {
   async function exported(kind: string, content: string, query = '') {
     const id = randomUUID()
     await client.post(`/api/document?id=${id}`, { title: 'My file', content, kind })
@@ -150,12 +150,12 @@ describe('a document', () => {
     return { id, response, disposition: response.headers.get('content-disposition') ?? '' }
   }
 
-  it.each([
+  test.each([
     ['text', '# Rain', 'md', 'text/markdown; charset=utf-8'],
     ['sheet', 'a,b\n1,"2"\n', 'csv', 'text/csv; charset=utf-8'],
     ['code', 'import os\nprint(1)\n', 'py', 'text/plain; charset=utf-8'],
     ['image', 'not an image', 'txt', 'text/plain; charset=utf-8'],
-  ])('of the kind %s is a file of that kind', async (kind, content, extension, type) => {
+  ])('a document of the kind %s is a file of that kind', async (kind, content, extension, type) => {
     const { response, disposition } = await exported(kind, content)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe(type)
@@ -164,14 +164,14 @@ describe('a document', () => {
     expect(await response.text()).toBe(content)
   })
 
-  it('of the kind image is the bytes of its PNG', async () => {
+  test('an image document is the bytes of its PNG', async () => {
     const { response, disposition } = await exported('image', PIXEL)
     expect(response.headers.get('content-type')).toBe('image/png')
     expect(disposition).toContain('filename="My file.png"')
     expect(Buffer.from(await response.arrayBuffer()).toString('base64')).toBe(PIXEL)
   })
 
-  it('is the newest version, or the one that is asked for', async () => {
+  test('it is the newest version, or the one asked for', async () => {
     const { id } = await exported('text', 'one')
     await client.post(`/api/document?id=${id}`, { title: 'T', content: 'two', kind: 'text' })
     const versions = (await (await client.get(`/api/document?id=${id}`)).json()) as {
@@ -187,7 +187,7 @@ describe('a document', () => {
     expect(await status('?version=yesterday')).toBe(400)
   })
 
-  it('is given to its owner only', async () => {
+  test('only the owner gets it', async () => {
     const { id } = await exported('text', 'mine')
     const stranger = app.client()
     await stranger.register()
@@ -197,8 +197,8 @@ describe('a document', () => {
   })
 })
 
-describe('the name of a file', () => {
-  it.each([
+describe('the name of an exported file', () => {
+  test.each([
     ['', 'chat.md'],
     ['../../etc/passwd', 'etc-passwd.md'],
     ['.hidden', 'hidden.md'],
@@ -207,13 +207,13 @@ describe('the name of a file', () => {
     ['x'.repeat(500), `${'x'.repeat(180)}.md`],
     ['日'.repeat(100), `${'日'.repeat(60)}.md`],
     ['ends in a dot.', 'ends in a dot.md'],
-  ])('made of %j is %j', (title, name) => {
+  ])('the title %j becomes the name %j', (title, name) => {
     expect(fileName(title, 'chat', 'md')).toBe(name)
   })
 })
 
-describe('the extension of code', () => {
-  it.each([
+describe('the file extension of exported code', () => {
+  test.each([
     ['```python\nprint(1)\n```', 'py'],
     ['#!/usr/bin/env python3\nx = 1', 'py'],
     ['#!/bin/bash -e\necho', 'sh'],
@@ -233,7 +233,7 @@ describe('the extension of code', () => {
     ['{ not json', 'txt'],
     ['', 'txt'],
     ['Once upon a time', 'txt'],
-  ])('%j is %s', (source, extension) => {
+  ])('%j gets the extension %s', (source, extension) => {
     expect(codeExtension(source)).toBe(extension)
   })
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import type { TestClient } from '#tests/support/client.ts'
 
@@ -57,8 +57,8 @@ const idsOf = async (query: Record<string, string | number>) =>
 
 const find = (q: string) => idsOf({ q })
 
-describe('pages', () => {
-  it('go from the newest to the oldest with ending_before, and back with starting_after', async () => {
+describe('the pages of GET /api/history', () => {
+  test('ending_before leads from the newest to the oldest chat, and starting_after back', async () => {
     const ids: string[] = []
     for (let minutesAgo = 0; minutesAgo < 5; minutesAgo++) ids.push(await seedChat({ minutesAgo }))
     const [a, b, c, d, e] = ids as [string, string, string, string, string]
@@ -75,7 +75,7 @@ describe('pages', () => {
     expect(newest).toMatchObject({ chats: [{ id: a }, { id: b }], hasMore: false })
   })
 
-  it('lose no chat of the same millisecond', async () => {
+  test('chats of the same millisecond are all listed', async () => {
     for (let i = 0; i < 5; i++) await seedChat({})
     await app.database.sql('update chat set created_at = now() where user_id = $1', [userId])
     const seen: string[] = []
@@ -88,7 +88,7 @@ describe('pages', () => {
     expect(new Set(seen).size).toBe(5)
   })
 
-  it.each([
+  test.each([
     ['limit=0', 400],
     ['limit=101', 400],
     ['limit=x', 400],
@@ -97,17 +97,17 @@ describe('pages', () => {
     [`q=${'x'.repeat(201)}`, 400],
     ['q=a%00b', 400],
     [`ending_before=${randomUUID()}`, 404],
-  ])('%s is %i', async (query, status) => {
+  ])('the query %s is answered %i', async (query, status) => {
     expect((await client.get(`/api/history?${query}`)).status).toBe(status)
   })
 
-  it('need a session', async () => {
+  test('a caller without a session gets 401', async () => {
     expect((await app.client().get('/api/history?q=rain')).status).toBe(401)
   })
 })
 
-describe('search', () => {
-  it('finds words of the title and of the text of messages, and of nothing else', async () => {
+describe('the search in the history', () => {
+  test('words of the title and of message texts are found, and nothing else', async () => {
     const id = await seedChat({ title: 'Rain in Łódź', says: 'The umbrella, an ÉLAN of cloth.' })
     await seedChat({ title: 'Sun' })
     for (const q of ['rain', 'RAIN', 'łódź', 'umbrella', 'élan', 'rain łódź']) {
@@ -118,7 +118,7 @@ describe('search', () => {
     }
   })
 
-  it('completes the last word while it is typed', async () => {
+  test('the last word is completed while it is typed', async () => {
     const id = await seedChat({
       title: "Don't panic",
       says: 'See foo-bar at ada@example.com or https://docs.example.org/guide, v1.2.3.',
@@ -128,7 +128,7 @@ describe('search', () => {
     for (const q of ['anic', 'pan see', '"pan"', '-pan ic']) expect(await find(q), q).toEqual([])
   })
 
-  it('knows phrases, alternatives and exclusions', async () => {
+  test('phrases, alternatives and exclusions are understood', async () => {
     const cat = await seedChat({ title: 'black cat', minutesAgo: 2 })
     const dog = await seedChat({ title: 'black big dog', minutesAgo: 1 })
     expect(await find('"black cat"')).toEqual([cat])
@@ -137,27 +137,27 @@ describe('search', () => {
     expect(await find('black -dog')).toEqual([cat])
   })
 
-  it.each(['!!!', "'", '\\', "a'b\\", ':*', '&|!()<->', '"', '-', 'or', '日本', "''':*", '%_'])(
-    'takes %s without a fault',
+  test.each(['!!!', "'", '\\', "a'b\\", ':*', '&|!()<->', '"', '-', 'or', '日本', "''':*", '%_'])(
+    'the search for %s is answered 200',
     async (q) => {
       await seedChat({ title: 'anything' })
       expect(await find(q)).toEqual([])
     },
   )
 
-  it('takes an empty search as none', async () => {
+  test('an empty search is no search', async () => {
     const id = await seedChat({})
     expect(await find('  ')).toEqual([id])
   })
 
-  it('sees only what is the caller’s', async () => {
+  test("only the caller's own chats are found", async () => {
     const stranger = await app.client().register()
     const theirs = await seedChat({ title: 'quarry', says: 'quarry', owner: stranger.id })
     await saveDocument(stranger.id, theirs, 'quarry')
     expect(await find('quarry')).toEqual([])
   })
 
-  it('is newest first and goes on by cursor', async () => {
+  test('the results are newest first and continue with a cursor', async () => {
     const ids: string[] = []
     for (let minutesAgo = 0; minutesAgo < 4; minutesAgo++) {
       ids.push(await seedChat({ minutesAgo, says: 'needle' }))
@@ -170,14 +170,14 @@ describe('search', () => {
     expect(await idsOf({ q: 'needle', limit: 3, starting_after: last })).toEqual(ids.slice(0, 2))
   })
 
-  it('finds a reply when it is final, not while it grows', async () => {
+  test('a reply is found when it is final, not while it is written', async () => {
     const id = await seedChat({ says: 'growing', status: 'streaming' })
     expect(await find('growing')).toEqual([])
     await app.database.sql("update message set status = 'interrupted' where chat_id = $1", [id])
     expect(await find('growing')).toEqual([id])
   })
 
-  it('finds the chat by the present version of its document, also one that the user saved', async () => {
+  test('a chat is found by the present version of its document, also one saved by the user', async () => {
     const chat = await seedChat({})
     const document = await saveDocument(userId, chat, 'first draft')
     expect(await find('draft')).toEqual([chat])
@@ -190,7 +190,7 @@ describe('search', () => {
     expect(await find('final report')).toEqual([chat])
   })
 
-  it('keeps a document whose chat is deleted', async () => {
+  test('a document stays when its chat is deleted', async () => {
     const chat = await seedChat({})
     const document = await saveDocument(userId, chat, 'orphan')
     expect((await client.delete(`/api/chat?id=${chat}`)).status).toBe(200)
@@ -198,13 +198,13 @@ describe('search', () => {
     expect(await find('orphan')).toEqual([])
   })
 
-  it('does not look into images', async () => {
+  test('the content of image documents is not searched', async () => {
     const chat = await seedChat({})
     await saveDocument(userId, chat, 'aGVsbG8', 'image')
     expect(await find('aGVsbG8')).toEqual([])
   })
 
-  it('lets a huge document be saved, and finds its beginning', async () => {
+  test('a huge document can be saved, and its beginning is found', async () => {
     const chat = await seedChat({})
     const words = Array.from({ length: 400_000 }, (_, i) => `wort-${i.toString(36)}`).join(' ')
     await saveDocument(userId, chat, words)

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { POLICIES } from '#http/limits/policies.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import type { TestClient } from '#tests/support/client.ts'
@@ -38,8 +39,8 @@ async function useUp(name: keyof typeof POLICIES, send: () => Promise<Response>)
 const left = (response: Response) =>
   Number(/;r=(\d+)/.exec(response.headers.get('RateLimit') ?? '')?.[1])
 
-describe('signing in', () => {
-  it('is refused after ten wrong passwords for an email from one address', async () => {
+describe('the limit on signing in', () => {
+  test('the eleventh attempt for an email from one address is refused', async () => {
     const client = app.client()
     const headers = from()
     const email = `${randomUUID()}@example.com`
@@ -70,7 +71,7 @@ describe('signing in', () => {
     expect((await signIn(client, email, from())).status).toBe(401)
   })
 
-  it('gives the attempts back to who knows the password', async () => {
+  test('a correct password restores the attempts', async () => {
     const client = app.client()
     const headers = from()
     const { email } = await client.register()
@@ -85,7 +86,7 @@ describe('signing in', () => {
     )
   })
 
-  it('shows the message on the page too, with 429', async () => {
+  test('the sign-in page shows the refusal with 429', async () => {
     const client = app.client()
     const init = () => ({
       method: 'POST',
@@ -108,7 +109,7 @@ describe('signing in', () => {
     expect(html).toContain(`value="${email}"`)
   })
 
-  it('cannot be made quick by changing the address behind the trusted proxy', async () => {
+  test('changing the address behind the trusted proxy gives no further attempts', async () => {
     const client = app.client()
     const email = `${randomUUID()}@example.com`
     const address = `198.51.100.${random()}`
@@ -119,8 +120,8 @@ describe('signing in', () => {
   })
 })
 
-describe('new accounts and guests', () => {
-  it('count together, by network, before the form is looked at', async () => {
+describe('the limit on new accounts and guests', () => {
+  test('both count together, by network, before the form is checked', async () => {
     const client = app.client()
     const network = `2001:db8:${random()}:${random()}`
     const at = (host: number) => from(`${network}::${host}`)
@@ -137,8 +138,8 @@ describe('new accounts and guests', () => {
   })
 })
 
-describe('what users do', () => {
-  it('says where the caller stands on success, too', async () => {
+describe('the limit on the requests of a user', () => {
+  test('a successful answer has the RateLimit headers too', async () => {
     const client = app.client()
     await client.register()
     const id = randomUUID()
@@ -154,7 +155,7 @@ describe('what users do', () => {
     expect(read.headers.has('RateLimit')).toBe(false)
   })
 
-  it('is refused over the limit, for this user alone', async () => {
+  test('requests over the limit are refused for this user alone', async () => {
     const client = app.client()
     await client.register()
     const send = () => client.post('/api/chat', {})
@@ -174,7 +175,7 @@ describe('what users do', () => {
     expect((await other.post('/api/chat', {})).status).toBe(400)
   })
 
-  it('tells a stranger 401, and nothing of a limit', async () => {
+  test('a caller without a session gets 401 and no RateLimit headers', async () => {
     for (const [path, method] of [
       ['/api/chat', 'POST'],
       ['/api/vote', 'PATCH'],
@@ -187,7 +188,7 @@ describe('what users do', () => {
     }
   })
 
-  it('is not a fault of ours when the caller has gone before the answer', async () => {
+  test('a caller who leaves before the answer causes no error', async () => {
     const client = app.client()
     await client.register()
     const { port } = new URL(app.url)
@@ -196,14 +197,15 @@ describe('what users do', () => {
       const socket = connect(Number(port), '127.0.0.1')
       await once(socket, 'connect')
       socket.write(`${head}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`)
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 4))
+      // Gone at any moment of the request.
+      await sleep(Math.random() * 4)
       socket.destroy()
     }
     expect((await client.patch('/api/vote', {})).status).toBe(400)
     expect(app.web.logs().filter(({ level = 0 }) => level >= 50)).toEqual([])
   })
 
-  it('is counted across web processes, never beyond the quota', async () => {
+  test('requests are counted across web processes, never beyond the quota', async () => {
     const client = app.client()
     await client.register()
     const second = await app.startWeb()

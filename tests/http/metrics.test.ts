@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { enqueueBrokenJob } from '#tests/support/broken-job.ts'
 import { chatOnce, postChat, userMessage } from '#tests/support/chat.ts'
@@ -38,18 +38,13 @@ function sample(metrics: string, name: string, labels: Record<string, string> = 
   return line === undefined ? undefined : Number(line.split(' ').at(-1))
 }
 
-async function eventually<T>(read: () => Promise<T | undefined | false>): Promise<T> {
-  const end = Date.now() + 20_000
-  for (;;) {
-    const value = await read()
-    if (value) return value
-    if (Date.now() > end) throw new Error('It did not happen in time.')
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
+/** Waits until there is a value to read. */
+function eventually<T>(read: () => Promise<T | undefined | false>) {
+  return vi.waitUntil(read, { timeout: 20_000, interval: 200 })
 }
 
-describe('who may read the metrics', () => {
-  it('needs the token, or the machine itself', async () => {
+describe('access to /metrics', () => {
+  test('the metrics need the token, or a request from the machine itself', async () => {
     const at = (headers: Record<string, string>) => fetch(`${app.url}/metrics`, { headers })
     // A request of a proxy on this machine comes from loopback, but is not of it.
     const proxied = { 'X-Forwarded-For': '203.0.113.9' }
@@ -61,7 +56,7 @@ describe('who may read the metrics', () => {
     expect((await at({})).status).toBe(200)
   })
 
-  it('is told nothing when there is no token to send', async () => {
+  test('a proxied request is refused when no token is configured', async () => {
     const web = await app.startWeb({ METRICS_TOKEN: '' })
     const headers = { 'X-Forwarded-For': '203.0.113.9', ...bearer('') }
     expect((await fetch(`${web.url}/metrics`, { headers })).status).toBe(404)
@@ -70,8 +65,8 @@ describe('who may read the metrics', () => {
   })
 })
 
-describe('the metrics', () => {
-  it('count requests by method, route and status, without ids', async () => {
+describe('the content of /metrics', () => {
+  test('requests are counted by method, route and status, without ids', async () => {
     const client = app.client()
     await client.register()
     const chatId = randomUUID()
@@ -93,7 +88,7 @@ describe('the metrics', () => {
     expect(metrics).not.toContain(chatId)
   })
 
-  it('measure replies: first delta, outcome, tokens, streams that are open', async () => {
+  test('replies are measured by first delta, outcome, tokens and open streams', async () => {
     const client = app.client()
     await client.register()
     await chatOnce(client, 'Hello')
@@ -115,7 +110,7 @@ describe('the metrics', () => {
     await eventually(async () => sample(await readMetrics(), 'parley_streams_open') === 0)
   })
 
-  it('show the process, its database connections and the queue', async () => {
+  test('the process, its database connections and the queue are shown', async () => {
     const metrics = await readMetrics()
     expect(sample(metrics, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
     expect(sample(metrics, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0)
@@ -125,7 +120,7 @@ describe('the metrics', () => {
     expect(sample(metrics, 'parley_queue_jobs', { state: 'failed' })).toBe(0)
   })
 
-  it('show a job that failed for good as failed in the queue, on every web process', async () => {
+  test('every web process counts a job that failed for good as failed', async () => {
     // A job of this payload cannot be run: its processor is never called.
     await enqueueBrokenJob(app, QUEUE_PREFIX)
     const failed = async (url?: string) =>
@@ -137,15 +132,18 @@ describe('the metrics', () => {
     await second.stop()
   })
 
-  it.skipIf(process.env.REDIS_URL)('stay readable while the queue is gone', async () => {
-    await app.database.sql('alter schema bullmq rename to gone')
-    try {
-      const metrics = await readMetrics()
-      expect(sample(metrics, 'process_cpu_seconds_total')).toBeGreaterThan(0)
-      expect(sample(metrics, 'parley_queue_up')).toBe(0)
-      expect(sample(metrics, 'parley_queue_jobs', { state: 'waiting' })).toBeUndefined()
-    } finally {
-      await app.database.sql('alter schema gone rename to bullmq')
-    }
-  })
+  test.skipIf(process.env.REDIS_URL)(
+    'the metrics stay readable while the queue is away',
+    async () => {
+      await app.database.sql('alter schema bullmq rename to gone')
+      try {
+        const metrics = await readMetrics()
+        expect(sample(metrics, 'process_cpu_seconds_total')).toBeGreaterThan(0)
+        expect(sample(metrics, 'parley_queue_up')).toBe(0)
+        expect(sample(metrics, 'parley_queue_jobs', { state: 'waiting' })).toBeUndefined()
+      } finally {
+        await app.database.sql('alter schema gone rename to bullmq')
+      }
+    },
+  )
 })

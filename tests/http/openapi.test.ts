@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import type { TestClient } from '#tests/support/client.ts'
 import { type DescribedApi, describedApi } from '#tests/support/described-api.ts'
@@ -17,15 +17,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-describe('the description', () => {
-  it('is valid OpenAPI 3.1', async () => {
+describe('/api/openapi.json', () => {
+  test('the description is valid OpenAPI 3.1', async () => {
     const result = await new Validator().validate(structuredClone(api.document))
     expect(result.errors).toBeUndefined()
     expect(result.valid).toBe(true)
     expect(api.document.openapi).toBe('3.1.0')
   })
 
-  it('needs no session, and is sent once to those who keep it', async () => {
+  test('it needs no session, and a client that has it gets 304', async () => {
     const response = await fetch(`${app.url}/api/openapi.json`)
     expect(response.headers.get('content-type')).toMatch(/^application\/json\b/)
     const etag = response.headers.get('etag') ?? ''
@@ -34,7 +34,7 @@ describe('the description', () => {
     expect((await fetch(`${app.url}/api/openapi.json`, { headers })).status).toBe(304)
   })
 
-  it('has every route of /api with each of its methods, and no other', async () => {
+  test('it has every route of /api with each of its methods, and no other', async () => {
     const files = await readdir(new URL('../../app/routes', import.meta.url))
     const routes = files.filter((file) => /^api\..*\.ts$/.test(file) && file !== 'api.$.ts')
     const described = Object.entries(api.document.paths)
@@ -54,7 +54,7 @@ describe('the description', () => {
     expect(Object.fromEntries(served)).toEqual(Object.fromEntries(described))
   })
 
-  it('has examples that are valid', () => {
+  test('its examples are valid', () => {
     expect(api.faults(['components', 'schemas', 'Vote'], { chatId: 1 })).not.toEqual([])
     for (const [path, methods] of Object.entries(api.document.paths)) {
       for (const [method, { requestBody, responses }] of Object.entries(methods)) {
@@ -68,7 +68,7 @@ describe('the description', () => {
     }
   })
 
-  it('names what it refers to', () => {
+  test('every reference in it has a target', () => {
     const text = JSON.stringify(api.document)
     for (const [, kind = '', name = ''] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g)) {
       const components = api.document.components as Record<string, Record<string, unknown>>
@@ -93,7 +93,7 @@ function pathOf(file: string): string {
     .join('/')}`
 }
 
-describe('what the service answers is as described:', () => {
+describe('the answers of the service fit their description', () => {
   const [chatId, documentId] = [randomUUID(), randomUUID()]
   const credentials = { email: `${randomUUID()}@example.com`, password: 'correct horse battery' }
 
@@ -136,7 +136,7 @@ describe('what the service answers is as described:', () => {
     },
   })
 
-  it('accounts, sessions and tokens', async () => {
+  test('answers about accounts, sessions and tokens fit', async () => {
     await answers(201, 'POST', '/api/users', { json: credentials })
     await answers(409, 'POST', '/api/users', { json: credentials, as: app.client() })
     await answers(400, 'POST', '/api/users', { json: { email: 'x' }, as: app.client() })
@@ -158,7 +158,7 @@ describe('what the service answers is as described:', () => {
     await answers(404, 'DELETE', '/api/tokens', { query: `?id=${id}` })
   })
 
-  it('guests and forms', async () => {
+  test('answers to guests and forms fit', async () => {
     const guest = app.client()
     await answers(303, 'POST', '/guest', { as: guest })
     await answers(200, 'GET', '/api/session', { as: guest })
@@ -173,7 +173,7 @@ describe('what the service answers is as described:', () => {
     await answers(409, 'POST', '/register', form(credentials))
   })
 
-  it('chats', async () => {
+  test('answers about chats fit', async () => {
     await answers(200, 'POST', '/api/chat', message('Write an essay about rain'))
     await answers(200, 'POST', '/api/chat', {
       ...message('Hello'),
@@ -205,7 +205,7 @@ describe('what the service answers is as described:', () => {
     })
   })
 
-  it('a reply resumed and stopped', async () => {
+  test('answers of resuming and stopping a reply fit', async () => {
     const running = await client.post('/api/chat', message('Tell me a long story').json)
     const resumed = await client.raw(`/api/chat/${chatId}/stream`)
     expect(resumed.status).toBe(200)
@@ -215,7 +215,7 @@ describe('what the service answers is as described:', () => {
     await Promise.all([running.text(), resumed.text()])
   })
 
-  it('votes', async () => {
+  test('answers about votes fit', async () => {
     const chat = await (await client.get(`/api/chat?id=${chatId}`)).json()
     const messageId = chat.messages.at(-1).id
     await answers(200, 'PATCH', '/api/vote', { json: { chatId, messageId, type: 'up' } })
@@ -226,7 +226,7 @@ describe('what the service answers is as described:', () => {
     })
   })
 
-  it('documents and suggestions', async () => {
+  test('answers about documents and suggestions fit', async () => {
     const query = `?id=${documentId}`
     const json = { title: 'Rain', content: 'It rains.', kind: 'text' }
     await answers(404, 'GET', '/api/document', { query })
@@ -253,7 +253,7 @@ describe('what the service answers is as described:', () => {
     await answers(200, 'PATCH', '/api/suggestions', resolved)
   })
 
-  it('uploads', async () => {
+  test('answers about uploads fit', async () => {
     const body = new FormData()
     body.set('file', new Blob([new Uint8Array(await makePng())], { type: 'image/png' }), 'rain.png')
     const uploaded = await answers(200, 'POST', '/api/files/upload', { body })
@@ -266,7 +266,7 @@ describe('what the service answers is as described:', () => {
     await answers(400, 'POST', '/api/files/upload', { body: new FormData() })
   })
 
-  it('the service itself', async () => {
+  test('answers of /healthz, /readyz and the description itself fit', async () => {
     await answers(200, 'GET', '/healthz')
     await answers(200, 'GET', '/readyz')
     await answers(200, 'GET', '/metrics')
@@ -274,7 +274,7 @@ describe('what the service answers is as described:', () => {
     await answers(200, 'GET', '/api/openapi.json')
   })
 
-  it('deletions', async () => {
+  test('answers of deletions fit', async () => {
     await answers(404, 'DELETE', '/api/chat')
     await answers(200, 'DELETE', '/api/chat', { query: `?id=${chatId}` })
     await answers(404, 'DELETE', '/api/chat', { query: `?id=${chatId}` })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { enqueueBrokenJob } from '#tests/support/broken-job.ts'
 import type { TestClient } from '#tests/support/client.ts'
@@ -32,14 +32,14 @@ type Board = {
 }
 
 describe('the queue page', () => {
-  it('has the log name the administrators who have not registered', async () => {
+  test('administrators who have not registered are named in the log', async () => {
     const line = await app.web.waitForLog<{ unregistered: string[] }>(
       ({ unregistered }) => !!unregistered,
     )
     expect(line.unregistered).toEqual(['admin@example.com', 'ops@example.com'])
   })
 
-  it('is not there for anybody but an administrator', async () => {
+  test('only an administrator finds the page', async () => {
     const user = app.client()
     await user.register()
     const guest = app.client()
@@ -52,7 +52,7 @@ describe('the queue page', () => {
     }
   })
 
-  it('is not there for an API token of an administrator', async () => {
+  test('an API token of an administrator does not open it', async () => {
     const created = await admin.post('/api/tokens', { name: 'script' })
     const { token } = (await created.json()) as { token: string }
     const headers = { Authorization: `Bearer ${token}` }
@@ -61,7 +61,7 @@ describe('the queue page', () => {
     expect((await fetch(`${app.url}/admin/queues`, { headers: cookie })).status).toBe(404)
   })
 
-  it('loads nothing from another host, and runs under a policy', async () => {
+  test('it loads nothing from another host and has a content security policy', async () => {
     const page = await admin.get('/admin/queues')
     expect(page.status).toBe(200)
     const html = await page.text()
@@ -73,7 +73,7 @@ describe('the queue page', () => {
     )
   })
 
-  it('shows a dead job with its reason', async () => {
+  test('a failed job is shown with its reason', async () => {
     const jobId = await enqueueBrokenJob(app, QUEUE_PREFIX)
     const board = await untilFailed()
     const [queue] = board.queues
@@ -84,7 +84,7 @@ describe('the queue page', () => {
     expect(job?.failedReason).toContain('Invalid payload')
   })
 
-  it('can only be read', async () => {
+  test('it offers no way to change the queue', async () => {
     for (const [method, path] of [
       ['PUT', '/admin/queues/api/queues/jobs/clean/failed'],
       ['PUT', '/admin/queues/api/queues/jobs/retry/failed'],
@@ -105,11 +105,13 @@ async function readBoard(): Promise<Board> {
   return (await response.json()) as Board
 }
 
-async function untilFailed(): Promise<Board> {
-  const end = Date.now() + 20_000
-  for (;;) {
-    const board = await readBoard()
-    if (board.queues[0]?.counts.failed || Date.now() > end) return board
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
+function untilFailed(): Promise<Board> {
+  return vi.waitFor(
+    async () => {
+      const board = await readBoard()
+      expect(board.queues[0]?.counts.failed).toBeGreaterThan(0)
+      return board
+    },
+    { timeout: 20_000, interval: 200 },
+  )
 }

@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 
 const run = promisify(execFile)
@@ -32,27 +32,40 @@ async function bash(command: string | undefined): Promise<string> {
   return stdout
 }
 
-/** Runs a command until it has printed something, then presses Ctrl-C. */
-function interrupted(command: string | undefined): Promise<string> {
+/** Starts a command that prints a streamed reply. */
+function startReading(command: string | undefined) {
   const child = spawn('bash', ['-c', `exec ${command}`], { cwd: folder })
   let printed = ''
-  child.stdout.on('data', (data) => {
-    printed += data
-    if (printed.includes('\n0:')) child.kill('SIGINT')
+  const begun = new Promise<void>((resolve) => {
+    child.stdout.on('data', (data) => {
+      printed += data
+      if (printed.includes('\n0:')) resolve()
+    })
   })
-  return new Promise((resolve) => child.on('close', () => resolve(printed)))
+  const ended = new Promise<string>((resolve) => child.on('close', () => resolve(printed)))
+  return {
+    /** Resolves with the first words of the reply. */
+    begun,
+    /** Resolves at the end, with all that was printed. */
+    ended,
+    /** Presses Ctrl-C. */
+    interrupt: () => void child.kill('SIGINT'),
+  }
 }
 
-it('has a first conversation that works, copied command by command', async () => {
+test('the commands of the README work, one after the other', async () => {
   expect(commands).toHaveLength(9)
   const [register, chat, resume, stop, read, history, remove, save, upload] = commands
 
   expect(JSON.parse(await bash(register))).toMatchObject({ user: { email: 'ada@example.com' } })
-  expect(await interrupted(chat)).toMatch(/^f:.*\n0:/)
-  const resumed = bash(resume)
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  const first = startReading(chat)
+  await first.begun
+  first.interrupt()
+  expect(await first.ended).toMatch(/^f:.*\n0:/)
+  const resumed = startReading(resume)
+  await resumed.begun
   await bash(stop)
-  expect(await resumed).toMatch(/^f:.*\n0:/)
+  expect(await resumed.ended).toMatch(/^f:.*\n0:/)
   const stored = JSON.parse(await bash(read))
   expect(stored.messages).toMatchObject([
     { role: 'user' },

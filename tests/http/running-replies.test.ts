@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_RUNNING_REPLIES } from '#core/chat/start-turn.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { postChat, userMessage } from '#tests/support/chat.ts'
@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 describe('replies that run at once', () => {
-  it('are bounded for one user, in all web processes together', async () => {
+  test('one user can have a limited number, in all web processes together', async () => {
     const second = await app.startWeb()
     const here = app.client()
     await here.register()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_CHAT_BYTES, MAX_MESSAGES, MAX_TEXT_LENGTH } from '#core/chat/chat-schema.ts'
 import { MAX_DOCUMENT_BYTES } from '#core/documents/document-schema.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
@@ -23,8 +23,8 @@ const MIB = 1024 * 1024
 const chat = '/api/chat'
 const document = `/api/document?id=${randomUUID()}`
 
-describe('a body over its limit', () => {
-  it.each([
+describe('a request body over its limit', () => {
+  test.each([
     ['POST', chat, MAX_CHAT_BYTES],
     ['PATCH', `${chat}?id=${randomUUID()}`, MIB],
     ['POST', document, MAX_DOCUMENT_BYTES],
@@ -32,14 +32,17 @@ describe('a body over its limit', () => {
     ['PATCH', '/api/vote', MIB],
     ['POST', '/api/users', MIB],
     ['POST', '/api/session', MIB],
-  ])('of %s %s is 413 and says how large it may be', async (method, path, limit) => {
-    const response = await client.raw(path, { method, body: Buffer.alloc(limit + 1, ' ') })
-    expect(response.status).toBe(413)
-    expect(response.headers.get('Content-Type')).toBe('application/problem+json')
-    expect(((await response.json()) as { detail: string }).detail).toContain(String(limit))
-  })
+  ])(
+    'the body of %s %s is answered 413 with the size that is allowed',
+    async (method, path, limit) => {
+      const response = await client.raw(path, { method, body: Buffer.alloc(limit + 1, ' ') })
+      expect(response.status).toBe(413)
+      expect(response.headers.get('Content-Type')).toBe('application/problem+json')
+      expect(((await response.json()) as { detail: string }).detail).toContain(String(limit))
+    },
+  )
 
-  it('is refused also when its length is not announced', async () => {
+  test('a body without a declared length is refused too', async () => {
     let sent = 0
     const body = new ReadableStream({
       pull(controller) {
@@ -53,7 +56,7 @@ describe('a body over its limit', () => {
     expect(response.status).toBe(413)
   })
 
-  it('of a form shows the page with 413', async () => {
+  test('a form shows its page with 413', async () => {
     const body = new URLSearchParams({ email: 'a@b.example', password: 'x'.repeat(65 * 1024) })
     const response = await app.client().raw('/login', { method: 'POST', body })
     expect(response.status).toBe(413)
@@ -61,8 +64,8 @@ describe('a body over its limit', () => {
   })
 })
 
-describe('a conversation', () => {
-  it('may hold so many messages, and the error says how many', async () => {
+describe('the size of a conversation', () => {
+  test('too many messages are refused, and the error says how many are allowed', async () => {
     const messages = Array.from({ length: MAX_MESSAGES + 1 }, () => userMessage('x'))
     const response = await postChat(client, messages)
     expect(response.status).toBe(400)
@@ -71,7 +74,7 @@ describe('a conversation', () => {
     })
   })
 
-  it('may hold a text so long, in every form of a message', async () => {
+  test('a too long text is refused in every form of a message', async () => {
     const text = 'x'.repeat(MAX_TEXT_LENGTH + 1)
     for (const message of [
       { role: 'user', content: text },

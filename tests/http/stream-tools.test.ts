@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { processDataStream } from '@ai-sdk/ui-utils'
 import { DefaultChatTransport, readUIMessageStream, type UIMessage } from 'ai'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { type Caller, registered } from '#tests/support/caller.ts'
 import { getChat, postChat, userMessage } from '#tests/support/chat.ts'
@@ -216,8 +216,8 @@ function runs(data: unknown[]): string[] {
   return types.filter((type, index) => type !== types[index - 1])
 }
 
-describe.each(TOOLS)('%s', (_name, tool) => {
-  it('is streamed to ai@4 in the order of the protocol, and stored', async () => {
+describe.each(TOOLS)('the tool %s in a streamed reply', (_name, tool) => {
+  test('ai@4 receives its parts in the order of the protocol, and they are stored', async () => {
     const input = await tool.input()
     callThenAnswer({ name: tool.name, input })
     written = tool.written ?? written
@@ -247,7 +247,7 @@ describe.each(TOOLS)('%s', (_name, tool) => {
     ])
   })
 
-  it("is the same message to today's SDK as the stored one", async () => {
+  test("today's SDK reads the same message as the stored one", async () => {
     const input = await tool.input()
     callThenAnswer({ name: tool.name, input })
     written = tool.written ?? written
@@ -264,8 +264,8 @@ describe.each(TOOLS)('%s', (_name, tool) => {
   })
 })
 
-describe('several tools', () => {
-  it('in one step run together, each with its own result', async () => {
+describe('several tools in one reply', () => {
+  test('tools of one step run together, each with its own result', async () => {
     callThenAnswer(
       { name: 'getWeather', input: PARIS },
       { name: 'createDocument', input: { title: 'Rain', kind: 'text' } },
@@ -281,7 +281,7 @@ describe('several tools', () => {
     expect(stored?.parts.filter(({ state }) => state === 'output-available')).toHaveLength(2)
   })
 
-  it('one after the other end after five steps', async () => {
+  test('a chain of tools ends after five steps', async () => {
     chatModel = () => ({ toolCalls: [{ name: 'getWeather', input: PARIS }] })
     const before = provider.requests.length
     const { parts, stored } = await turnOfAi4()
@@ -293,7 +293,7 @@ describe('several tools', () => {
 })
 
 describe('the reasoning model', () => {
-  it('is offered no tools, and one that it calls all the same is not run', async () => {
+  test('it is offered no tools, and a tool that it calls nevertheless is not run', async () => {
     chatModel = (request) =>
       hasToolResult(request)
         ? { text: 'Well then.' }
@@ -309,7 +309,7 @@ describe('the reasoning model', () => {
   })
 })
 
-describe('a call that cannot succeed', () => {
+describe('a tool call that cannot succeed', () => {
   const cases: [string, () => Promise<{ name: string; input: unknown }>][] = [
     ['an unknown tool', async () => ({ name: 'launchRockets', input: { count: 3 } })],
     ['arguments out of range', async () => ({ name: 'getWeather', input: { latitude: 999 } })],
@@ -331,7 +331,7 @@ describe('a call that cannot succeed', () => {
     ],
   ]
 
-  it.each(cases)('gives an error as its result, and the reply goes on: %s', async (_what, make) => {
+  test.each(cases)('%s has an error as its result, and the reply goes on', async (_what, make) => {
     const call = await make()
     callThenAnswer(call)
     const before = provider.requests.length

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { saveVersion } from '#core/documents/save-version.ts'
 import { acceptSuggestion } from '#core/suggestions/accept-suggestion.ts'
 import { createOrm, type Orm } from '#db/orm.ts'
@@ -45,7 +45,7 @@ afterAll(async () => {
 })
 
 describe('GET /api/suggestions', () => {
-  it('gives each with all its fields', async () => {
+  test('suggestions are listed with all their fields', async () => {
     const id = await seed()
     const response = await list(owner)
     expect(response.status).toBe(200)
@@ -64,33 +64,33 @@ describe('GET /api/suggestions', () => {
     ])
   })
 
-  it('is empty for a document without any, and for an unknown one', async () => {
+  test('the list is empty for a document without suggestions and for an unknown document', async () => {
     for (const documentId of [version.id, randomUUID()]) {
       const response = await list(owner, documentId)
       expect([response.status, await response.json()]).toEqual([200, []])
     }
   })
 
-  it("refuses another user's", async () => {
+  test("the suggestions of another user's document are refused", async () => {
     await seed()
     const response = await list(stranger)
     expect(response.status).toBe(401)
     expect(await response.text()).not.toContain('Two.')
   })
 
-  it.each(['', '?documentId=', '?id=1'])('answers 404 for the query %j', async (query) => {
+  test.each(['', '?documentId=', '?id=1'])('the query %j is answered 404', async (query) => {
     expect((await owner.call('GET', `/api/suggestions${query}`)).status).toBe(404)
     expect((await signedOut(app.url).call('GET', `/api/suggestions${query}`)).status).toBe(401)
   })
 
-  it('answers 400 for what is not a UUID', async () => {
+  test('a document id that is no UUID is refused with 400', async () => {
     expect((await list(owner, 'x')).status).toBe(400)
     expect((await list(withForgedSession(app.url), 'x')).status).toBe(401)
   })
 })
 
 describe('PATCH /api/suggestions', () => {
-  it('resolves, and again', async () => {
+  test('a suggestion can be resolved, also a second time', async () => {
     const id = await seed()
     for (let time = 0; time < 2; time += 1) {
       const response = await resolve(owner, id)
@@ -101,19 +101,19 @@ describe('PATCH /api/suggestions', () => {
     expect(await versionsOf(version.id)).toHaveLength(1)
   })
 
-  it.each([{}, { isResolved: false }, { isResolved: 'true' }, [], null])(
-    'refuses the body %j',
+  test.each([{}, { isResolved: false }, { isResolved: 'true' }, [], null])(
+    'the body %j is refused with 400',
     async (body) => {
       expect((await resolve(owner, await seed(), body)).status).toBe(400)
     },
   )
 
-  it('refuses a missing id and one that is not a UUID', async () => {
+  test('a missing id and one that is no UUID are refused', async () => {
     expect((await resolve(owner, '')).status).toBe(400)
     expect((await resolve(owner, 'x')).status).toBe(400)
   })
 
-  it("answers 404 for an unknown one, 401 for another user's, which stays as it is", async () => {
+  test("an unknown suggestion is answered 404; another user's is refused with 401 and stays as it is", async () => {
     const id = await seed()
     expect((await resolve(owner, randomUUID())).status).toBe(404)
     expect((await resolve(stranger, id)).status).toBe(401)
@@ -126,7 +126,7 @@ describe('accepting a suggestion', () => {
   const accept = (id: string, caller = owner) =>
     acceptSuggestion(em(), { id, userId: caller.userId })
 
-  it('saves the newest version with the edit, and resolves', async () => {
+  test('accepting saves the newest version with the edit and resolves the suggestion', async () => {
     const id = await seed({ suggestedText: "$& $1 'Two'." })
     await save('Zero. One. Four.', version.id)
     const { suggestion, version: saved } = await accept(id)
@@ -139,7 +139,7 @@ describe('accepting a suggestion', () => {
     ])
   })
 
-  it('changes nothing when the text is no longer there', async () => {
+  test('accepting changes nothing when the text to replace is no longer there', async () => {
     const id = await seed()
     await save('Gone', version.id)
     await expect(accept(id)).rejects.toMatchObject({ code: 'conflict' })
@@ -147,14 +147,14 @@ describe('accepting a suggestion', () => {
     expect(await (await list(owner)).json()).toMatchObject([{ isResolved: false }])
   })
 
-  it('happens once, however often it is clicked', async () => {
+  test('accepting the same suggestion several times applies it once', async () => {
     const id = await seed()
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => accept(id)))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await versionsOf(version.id)).toHaveLength(2)
   })
 
-  it('keeps all of several that are accepted at once', async () => {
+  test('several suggestions accepted at the same time are all applied', async () => {
     const ids = await Promise.all([
       seed({ originalText: 'Three.', suggestedText: 'Four.' }),
       seed({ originalText: 'One.', suggestedText: 'Two.' }),
@@ -163,7 +163,7 @@ describe('accepting a suggestion', () => {
     expect((await versionsOf(version.id)).at(-1)?.content).toBe('Two. Four. One.')
   })
 
-  it("refuses an unknown one and another user's", async () => {
+  test("an unknown suggestion and another user's cannot be accepted", async () => {
     const id = await seed()
     await expect(accept(randomUUID())).rejects.toMatchObject({ code: 'not-found' })
     await expect(accept(id, stranger)).rejects.toMatchObject({ code: 'not-owner' })

@@ -2,9 +2,10 @@ import { readdir } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import path from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import type { TestClient } from '#tests/support/client.ts'
+import { expectErrorLogs } from '#tests/support/error-logs.ts'
 import {
   GIF,
   makeCameraJpeg,
@@ -52,7 +53,7 @@ async function expectRefused(response: Response, detail: RegExp, status = 400) {
 const staged = () => readdir(path.join(app.dataDir, 'blobs/staging')).catch(() => [])
 
 describe('POST /api/files/upload', () => {
-  it('stores an image and says where it is', async () => {
+  test('an image is stored and its address returned', async () => {
     const response = await upload({ bytes: await makePng(), name: 'My cat.png' })
     expect(response.status).toBe(200)
     const result = await response.json()
@@ -73,7 +74,7 @@ describe('POST /api/files/upload', () => {
     await expect.poll(staged).toEqual([])
   })
 
-  it('takes what the camera wrote about the place out of a JPEG, and turns it upright', async () => {
+  test('a JPEG is stored upright and without its place metadata', async () => {
     const bytes = await makeCameraJpeg()
     const response = await upload({ bytes, name: 'IMG.JPG', type: 'image/jpeg' })
     expect(response.status).toBe(200)
@@ -85,7 +86,7 @@ describe('POST /api/files/upload', () => {
     expect(stored.includes('SecretCamera')).toBe(false)
   })
 
-  it('takes the file whatever other fields come with it', async () => {
+  test('other fields beside the file are ignored', async () => {
     const data = new FormData()
     data.set('note', 'a picture of my cat')
     const file = form({ bytes: await makePng() }).get('file') as File
@@ -95,7 +96,7 @@ describe('POST /api/files/upload', () => {
     expect((await post(data)).status).toBe(200)
   })
 
-  it('takes a file whatever its name', async () => {
+  test('any file name is accepted', async () => {
     const bytes = new Uint8Array(await makePng())
     for (const name of ['nul\0byte', '../../etc/passwd', '"; x=', '💥'.repeat(300), '%00']) {
       const head = `--x\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`
@@ -105,14 +106,14 @@ describe('POST /api/files/upload', () => {
     }
   })
 
-  it('takes a type that says nothing', async () => {
+  test('an image declared as application/octet-stream is accepted', async () => {
     const bytes = await makeJpeg()
     for (const type of ['application/octet-stream', '', 'image/jpg']) {
       expect((await upload({ bytes, name: 'photo', type })).status).toBe(200)
     }
   })
 
-  it('takes exactly 5 MB, and not a byte more', async () => {
+  test('a file of exactly 5 MB is accepted, and one of a byte more refused', async () => {
     const bytes = await makePngOfSize(MEGABYTES_5)
     expect(bytes.length).toBe(MEGABYTES_5)
     expect((await upload({ bytes })).status).toBe(200)
@@ -120,7 +121,7 @@ describe('POST /api/files/upload', () => {
     await expectRefused(await upload({ bytes: more }), /larger than 5 MB/)
   })
 
-  it('takes a body without a length, and counts it', async () => {
+  test('a body without a declared length is counted while it is read', async () => {
     const stream = async (size: number) => {
       const response = new Response(form({ bytes: await makePngOfSize(size) }))
       return client.raw('/api/files/upload', {
@@ -134,18 +135,18 @@ describe('POST /api/files/upload', () => {
     await expectRefused(await stream(MEGABYTES_5 + 1), /larger than 5 MB/)
   })
 
-  it('answers a client that sends all of a much larger file before it listens', async () => {
+  test('a client that sends all of a much larger file before it reads still gets its answer', async () => {
     await expectRefused(await upload({ bytes: Buffer.alloc(40_000_000) }), /larger than 5 MB/)
     expect((await upload({ bytes: await makePng() })).status).toBe(200)
   })
 
-  it('answers a far too large body at once, to a client that is still sending', async () => {
+  test('a far too large body is answered while the client is still sending', async () => {
     const { status, sent } = await sendSlowly(200 * 1024 * 1024)
     expect(status).toBe(400)
     expect(sent).toBeLessThan(100 * 1024 * 1024)
   })
 
-  it('refuses a body without a file', async () => {
+  test('a body without a file is refused', async () => {
     const text = new FormData()
     text.set('file', 'just text')
     const other = new FormData()
@@ -156,7 +157,7 @@ describe('POST /api/files/upload', () => {
     await expectRefused(await upload({ bytes: Buffer.alloc(0) }), /empty/)
   })
 
-  it('refuses an empty body, and one that is no form', async () => {
+  test('an empty body and one that is no form are refused', async () => {
     await expectRefused(await post(null), /No file/)
     await expectRefused(await post('', { 'Content-Type': 'multipart/form-data; boundary=x' }), /No/)
     await expectRefused(await post('{}', { 'Content-Type': 'application/json' }), /No file/)
@@ -165,7 +166,7 @@ describe('POST /api/files/upload', () => {
     await expectRefused(await post(binary, { 'Content-Type': 'image/png' }), /multipart/)
   })
 
-  it.each([
+  test.each([
     ['cut off', '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nabc'],
     ['without its first boundary', 'hello'],
     ['with endless headers', `--x\r\nX: ${'a'.repeat(20_000)}`],
@@ -176,22 +177,22 @@ describe('POST /api/files/upload', () => {
         'latin1',
       ),
     ],
-  ])('refuses a form %s', async (_, body) => {
+  ])('a form %s is refused', async (_, body) => {
     const type = { 'Content-Type': 'multipart/form-data; boundary=x' }
     await expectRefused(await post(new Uint8Array(Buffer.from(body)), type), /No file|malformed/)
   })
 
-  it.each([
+  test.each([
     ['GIF', 'a.gif', 'image/gif', async () => GIF],
     ['SVG', 'a.svg', 'image/svg+xml', async () => SVG],
     ['WebP', 'a.webp', 'image/webp', makeWebp],
     ['text', 'a.txt', 'text/plain', async () => Buffer.from('hello')],
     ['SVG that is called PNG', 'a.png', 'image/png', async () => SVG],
-  ])('refuses %s', async (_, name, type, make) => {
+  ])('%s is refused', async (_, name, type, make) => {
     await expectRefused(await upload({ bytes: await make(), name, type }), /neither a JPEG nor/)
   })
 
-  it('refuses a lie about the type, and says so', async () => {
+  test('a file whose content contradicts its declared type is refused with that reason', async () => {
     const jpeg = await makeJpeg()
     const declared = { bytes: jpeg, name: 'photo', type: 'image/png' }
     await expectRefused(await upload(declared), /declared as image\/png .* image\/jpeg/)
@@ -199,7 +200,7 @@ describe('POST /api/files/upload', () => {
     await expectRefused(await upload(named), /ends in \.png .* image\/jpeg/)
   })
 
-  it('refuses an image that is cut short, and keeps nothing of it', async () => {
+  test('a truncated image is refused and nothing of it kept', async () => {
     const jpeg = await makeJpeg()
     const bytes = jpeg.subarray(0, jpeg.length / 2)
     await expectRefused(await upload({ bytes, name: 'a.jpg', type: 'image/jpeg' }), /damaged/)
@@ -208,18 +209,18 @@ describe('POST /api/files/upload', () => {
     expect(row).toMatchObject({ status: 'rejected', pathname: null })
   })
 
-  it('refuses a small file that unpacks to a huge image', async () => {
+  test('a small file that decompresses to a huge image is refused', async () => {
     await expectRefused(await upload({ bytes: makePngBomb(30_000, 30_000) }), /50 megapixels/)
   })
 
-  it('refuses a caller without a session, before it reads anything', async () => {
+  test('a caller without a session is refused before the body is read', async () => {
     const none = await post(form({ bytes: await makePng() }), {}, app.client())
     await expectRefused(none, /session/, 401)
     const wrong = await post(form({ bytes: GIF }), { Authorization: 'Bearer wrong' }, app.client())
     await expectRefused(wrong, /session/, 401)
   })
 
-  it('answers another method with what is allowed', async () => {
+  test('another method is answered with the allowed ones', async () => {
     const response = await fetch(`${app.url}/api/files/upload`)
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('POST')
@@ -227,7 +228,8 @@ describe('POST /api/files/upload', () => {
 })
 
 describe('POST /api/files/upload without a worker', () => {
-  it('answers 500 at the deadline, and keeps nothing', async () => {
+  test('the upload is answered 500 at the deadline and nothing is kept', async () => {
+    expectErrorLogs(/^No worker stored the image in time/)
     await using lonely = await startApp({ env: { UPLOAD_WAIT_SECONDS: '1' } })
     const caller = lonely.client()
     await caller.register()
@@ -245,7 +247,7 @@ describe('GET /uploads/:name', () => {
     url = (await (await upload({ bytes: await makePng() })).json()).url
   })
 
-  it('serves the image to anyone who has its address, to keep', async () => {
+  test('an image is served to anyone with its address, and may be cached for ever', async () => {
     const response = await fetch(url)
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -259,40 +261,40 @@ describe('GET /uploads/:name', () => {
     })
   })
 
-  it('serves it for saving', async () => {
+  test('an image is served as a download on request', async () => {
     const response = await fetch(`${url}?download=1`)
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="cat.png"')
   })
 
-  it('sends nothing to who has it already', async () => {
+  test('a client that has the image already gets 304', async () => {
     const etag = (await fetch(url)).headers.get('etag') ?? ''
     const same = await fetch(url, { headers: { 'If-None-Match': `"other", W/${etag}` } })
     expect(same.status).toBe(304)
     expect((await fetch(url, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200)
   })
 
-  it('tells its size to HEAD', async () => {
+  test('a HEAD request is answered with the size', async () => {
     const size = (await (await fetch(url)).arrayBuffer()).byteLength
     const head = await fetch(url, { method: 'HEAD' })
     expect(head.status).toBe(200)
     expect(head.headers.get('content-length')).toBe(String(size))
   })
 
-  it.each([
+  test.each([
     '/uploads/none.png',
     `/uploads/${'0'.repeat(48)}-cat.png`,
     '/uploads/..%2Fstaging%2Fx',
     '/uploads/%2e%2e%2f%2e%2e%2fpackage.json',
     '/uploads/',
-  ])('has nothing at %s', async (address) => {
+  ])('the address %s is answered 404', async (address) => {
     expect((await fetch(app.url + address)).status).toBe(404)
   })
 
-  it('refuses an address that no name can have', async () => {
+  test('an address that no file name can have is refused with 400', async () => {
     expect((await fetch(`${app.url}/uploads/%00`)).status).toBe(400)
   })
 
-  it('is for reading only', async () => {
+  test('other methods than GET and HEAD are refused', async () => {
     expect((await fetch(url, { method: 'DELETE' })).status).toBe(405)
   })
 })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
+import { untilQueryIsBlocked } from '#tests/support/blocked-query.ts'
 import {
   type Caller,
   guest,
@@ -43,7 +43,7 @@ async function votesOf(caller: Caller) {
 }
 
 describe('PATCH /api/vote', () => {
-  it('records a vote', async () => {
+  test('a vote is recorded', async () => {
     const response = await vote(owner)
     expect([response.status, await response.text()]).toEqual([200, 'Message voted'])
     expect(response.headers.get('Content-Type')).toMatch(/^text\/plain/)
@@ -52,27 +52,27 @@ describe('PATCH /api/vote', () => {
     ])
   })
 
-  it('changes a vote in place', async () => {
+  test('a second vote on a message replaces the first', async () => {
     await vote(owner)
     await vote(owner, { type: 'down' })
     await vote(owner, { type: 'down' })
     expect(await votesOf(owner)).toMatchObject([{ isUpvoted: false }])
   })
 
-  it('takes racing votes on one message', async () => {
+  test('votes that race on one message are all answered, and one is kept', async () => {
     const types = Array.from({ length: 20 }, (_, n) => (n % 2 ? 'up' : 'down'))
     const responses = await Promise.all(types.map((type) => vote(owner, { type })))
     expect(responses.map(({ status }) => status)).toEqual(types.map(() => 200))
     expect(await votesOf(owner)).toHaveLength(1)
   })
 
-  it('serves a guest like anybody', async () => {
+  test('a guest can vote', async () => {
     const somebody = await guest(app.url)
     chat = await seedChat(app.database, somebody.userId)
     expect((await vote(somebody)).status).toBe(200)
   })
 
-  it.each([
+  test.each([
     { chatId: undefined },
     { chatId: 'x' },
     { chatId: 7 },
@@ -81,17 +81,17 @@ describe('PATCH /api/vote', () => {
     { type: undefined },
     { type: 'sideways' },
     { type: true },
-  ])('refuses %j', async (wrong) => {
+  ])('the vote %j is refused with 400', async (wrong) => {
     const response = await vote(owner, wrong)
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ errors: [{ path: Object.keys(wrong)[0] }] })
   })
 
-  it.each(['', '{', '[]', 'null'])('refuses the body %j', async (body) => {
+  test.each(['', '{', '[]', 'null'])('the body %j is refused with 400', async (body) => {
     expect((await owner.call('PATCH', '/api/vote', body)).status).toBe(400)
   })
 
-  it('answers 404 for an unknown chat, an unknown message, and one of another chat', async () => {
+  test('a vote on an unknown chat, an unknown message or a message of another chat is answered 404', async () => {
     const other = await seedChat(app.database, owner.userId)
     for (const wrong of [
       { chatId: randomUUID() },
@@ -102,18 +102,18 @@ describe('PATCH /api/vote', () => {
     }
   })
 
-  it("refuses a vote on the user's own message", async () => {
+  test("a vote on the user's own message is refused with 400", async () => {
     expect((await vote(owner, { messageId: chat.userMessageId })).status).toBe(400)
     expect(await votesOf(owner)).toEqual([])
   })
 
-  it("refuses another user's chat with 401, whatever the message", async () => {
+  test("a vote on a message of another user's chat is refused with 401", async () => {
     expect((await vote(stranger)).status).toBe(401)
     expect((await vote(stranger, { messageId: chat.userMessageId })).status).toBe(401)
     expect(await votesOf(owner)).toEqual([])
   })
 
-  it('says 401 without a session, before anything else', async () => {
+  test('a vote without a session is refused with 401 before anything else is checked', async () => {
     for (const nobody of [signedOut(app.url), withForgedSession(app.url)]) {
       expect((await vote(nobody)).status).toBe(401)
       expect((await vote(nobody, { type: 'sideways' })).status).toBe(401)
@@ -121,14 +121,14 @@ describe('PATCH /api/vote', () => {
     }
   })
 
-  it('finds nothing when its chat is being deleted, and holds up nobody', async () => {
+  test('a vote on a chat that is being deleted is answered 404 and does not block the deletion', async () => {
     const deleter = new pg.Client(app.databaseUrl)
     await deleter.connect()
     try {
       await deleter.query('begin')
       await deleter.query('select 1 from chat where id = $1 for update', [chat.chatId])
       const late = vote(owner)
-      await sleep(300)
+      await untilQueryIsBlocked(app.database)
       // The vote waits for the chat, and must hold nothing that the delete needs.
       await deleter.query('delete from chat where id = $1', [chat.chatId])
       await deleter.query('commit')
@@ -140,19 +140,19 @@ describe('PATCH /api/vote', () => {
 })
 
 describe('GET /api/vote', () => {
-  it('is empty for a chat without votes, and for an unknown chat', async () => {
+  test('the list is empty for a chat without votes and for an unknown chat', async () => {
     expect(await votesOf(owner)).toEqual([])
     const response = await votes(owner, randomUUID())
     expect([response.status, await response.json()]).toEqual([200, []])
   })
 
-  it("refuses another user's chat, with votes or without", async () => {
+  test("the votes of another user's chat are refused with 401", async () => {
     expect((await votes(stranger)).status).toBe(401)
     await vote(owner)
     expect((await votes(stranger)).status).toBe(401)
   })
 
-  it.each(['', '?chatId=', '?chatId=x'])('refuses the query %j', async (query) => {
+  test.each(['', '?chatId=', '?chatId=x'])('the query %j is refused with 400', async (query) => {
     expect((await owner.call('GET', `/api/vote${query}`)).status).toBe(400)
     expect((await signedOut(app.url).call('GET', `/api/vote${query}`)).status).toBe(401)
   })

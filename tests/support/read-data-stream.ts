@@ -16,6 +16,18 @@ export type DataStreamCallbacks = {
   onData?: (part: DataStreamReply['data'][number]) => void
 }
 
+/** Reads a data stream; `begun` resolves with its first words. */
+export function startReading(response: Response): {
+  begun: Promise<void>
+  reading: Promise<DataStreamReply>
+} {
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  return { begun, reading: readDataStream(response, { onText: () => begin() }) }
+}
+
 /** Reads a data stream with the published `ai@4` client. */
 export async function readDataStream(
   response: Response,

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { noteLine } from './error-logs.ts'
 
-type LogLine = { msg?: string; level?: number; [key: string]: unknown }
+export type LogLine = { msg?: string; level?: number; [key: string]: unknown }
 
 export type RunningProcess = {
   pid: number
@@ -40,6 +41,7 @@ export async function runProcess(
 
   function take(text: string) {
     const line = parseLine(text)
+    noteLine(script, line)
     lines.push(line)
     if (lines.length > KEPT_LINES) lines.shift()
     for (const watcher of watchers) watcher(line)

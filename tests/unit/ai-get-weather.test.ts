@@ -47,8 +47,8 @@ const status =
   () =>
     new HttpResponse(body, { status: code })
 
-describe('getWeather', () => {
-  test('asks for the forecast of the place and returns what clients show of it', async () => {
+describe('the tool getWeather', () => {
+  test('it requests the forecast of the place and returns what clients show of it', async () => {
     const { call, urls } = weatherService(ok)
     const { generationtime_ms, ...shown } = FORECAST
     expect(await call()).toEqual(shown)
@@ -57,7 +57,7 @@ describe('getWeather', () => {
     ])
   })
 
-  test('tries once more after a failure that may pass', async () => {
+  test('it tries once more after a temporary failure', async () => {
     const { call, urls } = weatherService(status(503), ok)
     expect(await call()).toMatchObject({ current: { temperature_2m: 7.4 } })
     expect(urls).toHaveLength(2)
@@ -69,18 +69,21 @@ describe('getWeather', () => {
     ['sends something else', status(200, '{"hello":1}'), 1],
     ['sends no JSON', status(200, 'nonsense'), 2],
     ['sends too much', status(200, ' '.repeat(300_000)), 1],
-  ])('fails in plain words when the service %s', async (_what, answer, requests) => {
-    const { call, urls } = weatherService(answer)
-    const error = await call().then(
-      () => undefined,
-      (reason: unknown) => reason,
-    )
-    expect(isAppError(error) && error.code).toBe('unavailable')
-    expect(String(error)).toContain('weather service')
-    expect(urls).toHaveLength(requests)
-  })
+  ])(
+    'it fails with a message for the user when the service %s',
+    async (_what, answer, requests) => {
+      const { call, urls } = weatherService(answer)
+      const error = await call().then(
+        () => undefined,
+        (reason: unknown) => reason,
+      )
+      expect(isAppError(error) && error.code).toBe('unavailable')
+      expect(String(error)).toContain('weather service')
+      expect(urls).toHaveLength(requests)
+    },
+  )
 
-  test('stops with the reply', async () => {
+  test('it ends when the reply is aborted', async () => {
     const controller = new AbortController()
     const { call } = weatherService(() => {
       controller.abort()
@@ -93,7 +96,7 @@ describe('getWeather', () => {
     { latitude: 91, longitude: 0 },
     { latitude: 0, longitude: -181 },
     { latitude: '48', longitude: 2 },
-  ])('refuses %o', (input) => {
+  ])('the input %o is refused', (input) => {
     expect(weatherInput.safeParse(input).success).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mergeDeltaEvents } from '#core/ai/merge-delta-events.ts'
 import { chatFrames } from '#tests/support/fake-openai-chat.ts'
 import { responseFrames } from '#tests/support/fake-openai-responses.ts'
@@ -55,8 +55,8 @@ function cut(wire: string, places: number[]): Uint8Array[] {
   return [...ends, bytes.length].map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end))
 }
 
-describe.each(Object.entries(wires))('events of %s', (_name, wire) => {
-  it('say the same however the network cuts them', async () => {
+describe.each(Object.entries(wires))('the events of %s', (_name, wire) => {
+  test('mean the same however the network splits them', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(), { maxLength: 30 }), async (places) => {
         const out = Buffer.concat(await passThrough(cut(wire, places))).toString()
@@ -65,26 +65,26 @@ describe.each(Object.entries(wires))('events of %s', (_name, wire) => {
     )
   })
 
-  it('are fewer when they come together', async () => {
+  test('are merged when they come together', async () => {
     const out = Buffer.concat(await passThrough([Buffer.from(wire)])).toString()
     expect(out.split('\n\n').length).toBeLessThan(wire.split('\n\n').length - 8)
   })
 
-  it('pass untouched, and at once, when each comes alone', async () => {
+  test('are passed on unchanged and at once when each comes alone', async () => {
     const events = wire.split(/(?<=\n\n)/).map((event) => Buffer.from(event))
     expect(await passThrough(events)).toEqual(events)
   })
 })
 
-describe('other bodies', () => {
-  it('pass whole: line ends of another kind, and what never ends', async () => {
+describe('other response bodies', () => {
+  test('are passed on unchanged with other line ends or an incomplete event', async () => {
     const crlf = wires['chat completions'].replaceAll('\n', '\r\n')
     expect(Buffer.concat(await passThrough(cut(crlf, [50, 500, 900]))).toString()).toBe(crlf)
     const unended = `${'data: x\n\n'}data: {"choices":`
     expect(Buffer.concat(await passThrough([Buffer.from(unended)])).toString()).toBe(unended)
   })
 
-  it('are cancelled at their source', async () => {
+  test('are cancelled at their source', async () => {
     let cancelled: unknown
     const source = new ReadableStream<Uint8Array>({
       cancel(reason) {

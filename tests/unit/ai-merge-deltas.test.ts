@@ -20,7 +20,7 @@ function from(parts: LanguageModelV4StreamPart[]) {
 }
 
 describe('mergeDeltas', () => {
-  test('merges what arrives together, block by block, and keeps the order', async () => {
+  test('deltas that arrive together are merged within their block, in order', async () => {
     const parts = await collect(
       mergeDeltas(
         from([
@@ -48,7 +48,7 @@ describe('mergeDeltas', () => {
     ])
   })
 
-  test('passes a delta that comes alone on in the same turn', async () => {
+  test('a delta that comes alone is passed on in the same turn of the event loop', async () => {
     let source: ReadableStreamDefaultController<LanguageModelV4StreamPart> | undefined
     const reader = mergeDeltas(
       new ReadableStream<LanguageModelV4StreamPart>({
@@ -69,14 +69,14 @@ describe('mergeDeltas', () => {
     }
   })
 
-  test('bounds what it merges', async () => {
+  test('a merged delta has a maximum length', async () => {
     const parts = await collect(
       mergeDeltas(from(Array.from({ length: 10 }, () => text('123'))), { maxLength: 6 }),
     )
     expect(parts).toEqual(Array.from({ length: 5 }, () => text('123123')))
   })
 
-  test('leaves deltas with metadata as they are', async () => {
+  test('deltas with metadata are not merged', async () => {
     const marked: LanguageModelV4StreamPart = {
       ...text('b'),
       providerMetadata: { openai: { itemId: 'x' } },
@@ -85,7 +85,7 @@ describe('mergeDeltas', () => {
     expect(parts).toEqual([text('a'), marked, text('c')])
   })
 
-  test('does not run ahead of a reader that stops reading', async () => {
+  test('the source is not read ahead of a reader that stops reading', async () => {
     let produced = 0
     const source = new ReadableStream<LanguageModelV4StreamPart>({
       async pull(controller) {
@@ -101,7 +101,7 @@ describe('mergeDeltas', () => {
     await reader.cancel()
   })
 
-  test('delivers what had arrived before a failure, then the failure', async () => {
+  test('what had arrived before a failure is delivered, then the failure', async () => {
     let sent = false
     const source = new ReadableStream<LanguageModelV4StreamPart>({
       async pull(controller) {

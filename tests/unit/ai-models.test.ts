@@ -101,7 +101,7 @@ describe.each(['chat', 'responses'])('a provider through its %s API', (api) => {
     expect(text).toBe('It is mild.')
   })
 
-  test.each([500, 429, 503])('%i is tried again before the first part', async (status) => {
+  test.each([500, 429, 503])('status %i is tried again before the first part', async (status) => {
     const { models, server } = setUp(
       ({ index }) =>
         index === 0 ? { status, headers: { 'retry-after-ms': '20' } } : { text: 'Here I am.' },
@@ -122,7 +122,7 @@ describe.each(['chat', 'responses'])('a provider through its %s API', (api) => {
     expect(server.requests).toHaveLength(1 + MAX_RETRIES)
   })
 
-  test('400 is not tried again', async () => {
+  test('status 400 is not tried again', async () => {
     const { models, server } = setUp({ status: 400 }, { api })
     const { model } = models.chat('chat-model-small')
     const { errors } = await read(streamText({ model, prompt: 'Hi', ...soon }).fullStream)
@@ -207,7 +207,7 @@ describe.each(['chat', 'responses'])('a provider through its %s API', (api) => {
   })
 })
 
-describe('what is sent', () => {
+describe('a request to a provider', () => {
   test('the Responses API is asked for summaries and told to store nothing', async () => {
     const { models, server } = setUp({ text: 'Hi' }, { api: 'responses' })
     await generateText({ model: models.chat('chat-model-reasoning').model, prompt: 'Hi' })
@@ -217,7 +217,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('the models are those of the environment', async () => {
+  test('it names the models of the environment', async () => {
     const server = mockOpenAi(network, { text: 'Hi' })
     const models = createModels(
       readEnv({

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ARTIFACT_WRITERS, type ArtifactTask } from '#core/ai/artifacts/artifact-writers.ts'
 import { removeCodeFence } from '#core/ai/artifacts/remove-code-fence.ts'
 import { createModels } from '#core/ai/models.ts'
@@ -30,8 +30,8 @@ async function write(kind: DocumentKind, task: ArtifactTask, reply: Script, stop
   return { content, emitted, requests: provider.requests }
 }
 
-describe('a text', () => {
-  it('is shown increment by increment', async () => {
+describe('a text document', () => {
+  test('is shown delta by delta', async () => {
     const { content, emitted } = await write('text', CREATE, {
       text: ['# Rain\n', 'It ', 'rains.'],
       delayMs: 5,
@@ -42,7 +42,7 @@ describe('a text', () => {
     expect(emitted.length).toBeGreaterThan(1)
   })
 
-  it('is written anew from the present content and the wish', async () => {
+  test('is rewritten from the present content and the description of the change', async () => {
     const { requests } = await write(
       'text',
       { type: 'update', title: 'Rain', current: 'It rains.', description: 'Make it snow.' },
@@ -53,14 +53,14 @@ describe('a text', () => {
     expect(prompt).toContain('Make it snow.')
   })
 
-  it('keeps what was written when it is stopped', async () => {
+  test('keeps what was written when it is stopped', async () => {
     const words = { count: 1_000, delta: (index: number) => `word${index} ` }
     const { content } = await write('text', CREATE, { text: words, delayMs: 2 }, 5)
     expect(content).toMatch(/^word0 word1 /)
     expect(content).not.toContain('word999')
   })
 
-  it.each([{ status: 401 }, { text: 'It rains and rains and rains.', cutAfter: 2 }])(
+  test.each([{ status: 401 }, { text: 'It rains and rains and rains.', cutAfter: 2 }])(
     'fails when the provider does: %j',
     async (script) => {
       await expect(write('text', CREATE, script)).rejects.toThrow()
@@ -68,13 +68,13 @@ describe('a text', () => {
   )
 })
 
-describe.each(['code', 'sheet'] as const)('a %s', (kind) => {
-  it('is shown as snapshots of the whole, spaced, and the last always', async () => {
+describe.each(['code', 'sheet'] as const)('a %s document', (kind) => {
+  test('is shown as snapshots of the whole at intervals, the last one always', async () => {
     const { content, emitted } = await write(kind, CREATE, {
-      text: { count: 150, delta: (index) => `${index},\n` },
+      text: { count: 80, delta: (index) => `${index},\n` },
       delayMs: 2,
     })
-    expect(content).toMatch(/^0,\n1,\n[\s\S]*149,\n$/)
+    expect(content).toMatch(/^0,\n1,\n[\s\S]*79,\n$/)
     expect(emitted.every(({ name }) => name === `${kind}-delta`)).toBe(true)
     expect(emitted.every((part) => content.startsWith(part.content))).toBe(true)
     expect(emitted.at(-1)?.content).toBe(content)
@@ -82,21 +82,21 @@ describe.each(['code', 'sheet'] as const)('a %s', (kind) => {
     expect(emitted.length).toBeLessThan(30)
   })
 
-  it('loses the fence that a model puts around it', async () => {
+  test('loses the Markdown fence that a model puts around it', async () => {
     const { content, emitted } = await write(kind, CREATE, { text: '```python\nprint(1)\n```\n' })
     expect(content).toBe('print(1)\n')
     expect(emitted.at(-1)?.content).toBe('print(1)\n')
   })
 })
 
-describe('an image', () => {
-  it('is base64 PNG, shown once', async () => {
+describe('an image document', () => {
+  test('is a PNG in base64, shown once', async () => {
     const { content, emitted } = await write('image', CREATE, {})
     expect(Buffer.from(content, 'base64').subarray(1, 4).toString()).toBe('PNG')
     expect(emitted).toEqual([{ name: 'image-delta', content }])
   })
 
-  it('is edited from the present one', async () => {
+  test('is edited from the present image', async () => {
     const current = (await write('image', CREATE, {})).content
     const task: ArtifactTask = { type: 'update', title: 'Rain', current, description: 'More.' }
     const { requests } = await write('image', task, {})
@@ -105,7 +105,7 @@ describe('an image', () => {
 })
 
 describe('removeCodeFence', () => {
-  it.each([
+  test.each([
     ['a\n```js\nb\n```\n', 'a\n```js\nb\n```\n'],
     ['```\na\n```', 'a\n'],
     ['```csv\na,b\n1,2', 'a,b\n1,2'],

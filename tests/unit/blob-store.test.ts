@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { BlobStore } from '#core/storage/blob-store.ts'
 import { createFileBlobStore } from '#core/storage/file-blob-store.ts'
 import { openMockedGcsStore } from '#tests/support/mocked-gcs.ts'
@@ -24,32 +24,32 @@ const adapters: [string, () => Promise<BlobStore>][] = [
 ]
 
 describe.each(adapters)('the blob store in %s', (_, open) => {
-  it('gives back what was put, byte for byte', async () => {
+  test('get returns what was put, byte for byte', async () => {
     const store = await open()
     const body = randomBytes(1_000_000)
     await store.put('staging/one', body)
     expect(await store.get('staging/one', MAX)).toEqual(body)
   })
 
-  it('keeps an empty object', async () => {
+  test('an empty object can be stored', async () => {
     const store = await open()
     await store.put('staging/empty', Buffer.alloc(0))
     expect(await store.get('staging/empty', MAX)).toEqual(Buffer.alloc(0))
   })
 
-  it('replaces an object', async () => {
+  test('put replaces an object', async () => {
     const store = await open()
     await store.put('uploads/a.png', Buffer.from('longer than the next'))
     await store.put('uploads/a.png', Buffer.from('next'))
     expect((await store.get('uploads/a.png', MAX))?.toString()).toBe('next')
   })
 
-  it('gives null for what is not there', async () => {
+  test('get returns null for a missing object', async () => {
     const store = await open()
     expect(await store.get('staging/none', MAX)).toBeNull()
   })
 
-  it('removes an object, and does not mind when there is none', async () => {
+  test('delete removes an object, and succeeds when there is none', async () => {
     const store = await open()
     await store.put('staging/one', Buffer.from('1'))
     await store.delete('staging/one')
@@ -57,14 +57,14 @@ describe.each(adapters)('the blob store in %s', (_, open) => {
     expect(await store.get('staging/one', MAX)).toBeNull()
   })
 
-  it('does not read more than it was told', async () => {
+  test('get fails for an object larger than the given limit', async () => {
     const store = await open()
     await store.put('staging/large', randomBytes(5_000))
     await expect(store.get('staging/large', { maxBytes: 4_999 })).rejects.toThrow(/4999/)
     expect(await store.get('staging/large', { maxBytes: 5_000 })).toHaveLength(5_000)
   })
 
-  it('lists a folder in the order of keys, from a key, up to a limit', async () => {
+  test('list returns a folder in the order of keys, from a key, up to a limit', async () => {
     const store = await open()
     const before = Date.now()
     for (const name of ['c', 'a', 'd', 'b']) await store.put(`staging/${name}`, Buffer.from(name))
@@ -76,13 +76,13 @@ describe.each(adapters)('the blob store in %s', (_, open) => {
     expect(some.map(({ key }) => key)).toEqual(['staging/b', 'staging/c'])
   })
 
-  it('lists nothing where nothing was ever put', async () => {
+  test('list is empty where nothing was ever put', async () => {
     const store = await open()
     expect(await store.list('uploads/', { limit: 10 })).toEqual([])
   })
 
-  it.each(['../secret', 'staging/../../secret', 'staging/.hidden', '/etc/passwd', 'other/x', ''])(
-    'refuses the key %j',
+  test.each(['../secret', 'staging/../../secret', 'staging/.hidden', '/etc/passwd', 'other/x', ''])(
+    'the key %j is refused',
     async (key) => {
       const store = await open()
       await expect(store.put(key, Buffer.from('x'))).rejects.toThrow(/Not a key/)
@@ -91,7 +91,7 @@ describe.each(adapters)('the blob store in %s', (_, open) => {
     },
   )
 
-  it('answers its check', async () => {
+  test('check succeeds', async () => {
     const store = await open()
     await store.check()
   })

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { callerNetwork } from '#http/limits/caller-network.ts'
 
 describe('the network of a caller', () => {
-  it.each([
+  test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
@@ -17,7 +17,7 @@ describe('the network of a caller', () => {
     ['', 'unknown'],
     ['999.1.1.1', 'unknown'],
     ['x'.repeat(5_000), 'unknown'],
-  ])('of %.40s is %s', (ip, network) => {
+  ])('the network of %.40s is %s', (ip, network) => {
     expect(callerNetwork(ip)).toBe(network)
   })
 })

@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { revertDocumentBody, saveDocumentBody } from '#core/documents/document-schema.ts'
 
 const revertTo = (timestamp: unknown) => revertDocumentBody.safeParse({ timestamp }).data?.timestamp
 
 describe('the timestamp of a revert', () => {
-  it.each([
+  test.each([
     ['2026-01-02T03:04:05.678Z', '2026-01-02T03:04:05.678Z'],
     ['2026-01-02T05:04:05.678+02:00', '2026-01-02T03:04:05.678Z'],
     ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.000Z'],
@@ -14,11 +14,11 @@ describe('the timestamp of a revert', () => {
     // Beyond what Postgres or ISO years take, and before or after any version.
     ['0000-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
     ['9999-12-31T23:59:59-23:00', '9999-12-31T00:00:00.000Z'],
-  ])('%s means %s', (given, meant) => {
+  ])('%s is read as %s', (given, meant) => {
     expect(revertTo(given)).toBe(meant)
   })
 
-  it.each([
+  test.each([
     undefined,
     null,
     '',
@@ -37,11 +37,11 @@ describe('the timestamp of a revert', () => {
 describe('a version to save', () => {
   const valid = { title: 'Notes', content: '', kind: 'text' }
 
-  it('may have an empty content', () => {
+  test('an empty content is accepted', () => {
     expect(saveDocumentBody.safeParse(valid).success).toBe(true)
   })
 
-  it.each([
+  test.each([
     { ...valid, title: undefined },
     { ...valid, title: '' },
     { ...valid, title: ' \n' },
@@ -54,7 +54,7 @@ describe('a version to save', () => {
     { ...valid, kind: 'video' },
     [],
     null,
-  ])('is refused as %j', (body) => {
+  ])('%j is refused', (body) => {
     expect(saveDocumentBody.safeParse(body).success).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createFileBlobStore } from '#core/storage/file-blob-store.ts'
 
 const MAX = { maxBytes: 10_000_000 }
@@ -13,7 +13,7 @@ async function makeFolder() {
 }
 
 describe('the blob store in files', () => {
-  it('never shows a half-written object, whoever reads meanwhile', async () => {
+  test('a reader never sees a half-written object', async () => {
     const store = createFileBlobStore(await makeFolder())
     const bodies = [Buffer.alloc(2_000_000, 1), Buffer.alloc(2_000_000, 2)]
     await store.put('uploads/a.png', Buffer.alloc(2_000_000, 1))
@@ -28,7 +28,7 @@ describe('the blob store in files', () => {
     await writes
   })
 
-  it('leaves nothing behind but the objects, readable by our user only', async () => {
+  test('only the objects are left on disk, readable by our user only', async () => {
     const folder = await makeFolder()
     const store = createFileBlobStore(folder)
     await store.put('uploads/a.png', Buffer.from('a'))
@@ -36,7 +36,7 @@ describe('the blob store in files', () => {
     expect((await stat(path.join(folder, 'uploads/a.png'))).mode & 0o077).toBe(0)
   })
 
-  it('says so when it cannot write', async () => {
+  test('put and check fail when the folder cannot be written', async () => {
     const folder = await makeFolder()
     await writeFile(path.join(folder, 'blobs'), 'a file where the folder should be')
     const store = createFileBlobStore(path.join(folder, 'blobs'))

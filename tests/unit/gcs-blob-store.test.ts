@@ -1,5 +1,5 @@
 import { http, passthrough } from 'msw'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { BlobStore } from '#core/storage/blob-store.ts'
 import { createGcsBlobStore } from '#core/storage/gcs-blob-store.ts'
 import { openMockedGcsStore } from '#tests/support/mocked-gcs.ts'
@@ -22,7 +22,7 @@ function openStore(timing = TIMING) {
 }
 
 describe('the blob store in Google Cloud Storage', () => {
-  it('names the type of an image', async () => {
+  test('an image is stored with its media type', async () => {
     const { store, bucket } = openStore()
     await store.put('uploads/a.png', Buffer.from('a'))
     await store.put('uploads/b.jpg', Buffer.from('b'))
@@ -30,7 +30,7 @@ describe('the blob store in Google Cloud Storage', () => {
     expect(bucket.objects.get('uploads/b.jpg')?.contentType).toBe('image/jpeg')
   })
 
-  it('tries again after a 503, for each thing that it does', async () => {
+  test('every call is tried again after a 503', async () => {
     const { store, bucket } = openStore()
     bucket.failNext(503)
     await store.put('staging/one', Buffer.from('1'))
@@ -43,21 +43,21 @@ describe('the blob store in Google Cloud Storage', () => {
     expect(bucket.objects.size).toBe(0)
   })
 
-  it('tries again after a rate limit', async () => {
+  test('a call is tried again after a 429', async () => {
     const { store, bucket } = openStore()
     bucket.failNext(429)
     await store.put('staging/one', Buffer.from('1'))
     expect(bucket.objects.size).toBe(1)
   })
 
-  it('does not try again when access is refused', async () => {
+  test('a call is not tried again after a 403', async () => {
     const { store, bucket } = openStore()
     bucket.failNext(403)
     await expect(store.put('staging/one', Buffer.from('1'))).rejects.toThrow()
     expect(bucket.requests).toHaveLength(1)
   })
 
-  it('gives up after a few refusals', async () => {
+  test('a call fails after its last retry', async () => {
     const { store, bucket } = openStore()
     await store.put('staging/one', Buffer.from('1'))
     bucket.requests.length = 0
@@ -66,7 +66,7 @@ describe('the blob store in Google Cloud Storage', () => {
     expect(bucket.requests).toHaveLength(4)
   })
 
-  it.each([
+  test.each([
     ['put', (store: BlobStore) => store.put('staging/one', Buffer.from('1'))],
     ['get', (store: BlobStore) => store.get('staging/one', MAX)],
     ['delete', (store: BlobStore) => store.delete('staging/one')],
@@ -84,7 +84,7 @@ describe('the blob store in Google Cloud Storage', () => {
     expect(attempts).toBe(1 + TIMING.retryDelaysMs.length)
   })
 
-  it('put and get fail at their deadline when there is never an answer', async () => {
+  test('put and get fail at their deadline when there is never an answer', async () => {
     const { store, bucket } = openStore({ ...TIMING, callMs: 100 })
     bucket.hang()
     await Promise.all([

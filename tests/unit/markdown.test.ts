@@ -9,8 +9,8 @@ function html(text: string): string {
   return renderToStaticMarkup(createElement(Markdown, { text }))
 }
 
-describe('what the model writes becomes elements, never HTML', () => {
-  test('HTML is shown as text', () => {
+describe('Markdown written by a model', () => {
+  test('HTML in it is shown as text', () => {
     const hostile = '<img src=x onerror=alert(1)>\n\nhi <script>alert(1)</script> &lt;b&gt;'
     expect(html(hostile)).not.toMatch(/<(img|script|b)\b/)
     expect(html(hostile)).toContain('&lt;script&gt;')
@@ -28,7 +28,7 @@ describe('what the model writes becomes elements, never HTML', () => {
     expect(safeLinkUrl('mailto:a@x.org')).toBe('mailto:a@x.org')
   })
 
-  test('images come over https or from our uploads; any other is a link', () => {
+  test('images come over https or from our uploads; any other becomes a link', () => {
     expect(html('![a](https://x.org/a.png)')).toContain('<img src="https://x.org/a.png"')
     expect(html('![a](http://x.org/a.png)')).toContain('<a href="http://x.org/a.png"')
     expect(html('![a](javascript:alert(1))')).toBe('<div class="prose"><p>a</p></div>')
@@ -37,14 +37,14 @@ describe('what the model writes becomes elements, never HTML', () => {
     expect(safeImageUrl('data:image/svg+xml;base64,AAAA')).toBeNull()
   })
 
-  test('nesting without end neither throws nor exhausts the stack', () => {
+  test('endless nesting neither throws nor exhausts the stack', () => {
     expect(html(`${'> '.repeat(3_000)}deep`)).toContain('deep')
     expect(html(`${'*a **b '.repeat(500)}`)).toContain('a')
     expect(html(`${'['.repeat(5_000)}`)).toContain('[')
   })
 })
 
-test('the usual Markdown has its elements', () => {
+test('the usual Markdown becomes its elements', () => {
   const page = html(
     '# Top\n\n- [x] done\n- [ ] open\n\n1. one\n2. two\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n```ts\nlet a = "<b>"\n```\n\n> quote\n\n**bold** _em_ ~~gone~~ `code`\n\n---',
   )
@@ -82,8 +82,8 @@ b = 2
 
 The end.`
 
-describe('a text that grows', () => {
-  test('gives at its end what parsing it whole gives', () => {
+describe('parsing a growing Markdown text', () => {
+  test('the blocks at the end are those of parsing it whole', () => {
     const parse = createIncrementalParser()
     let blocks: { raw: string; type: string }[] = []
     for (let length = 1; length <= SAMPLE.length; length += 1) {
@@ -95,7 +95,7 @@ describe('a text that grows', () => {
     expect(shape(blocks)).toEqual(shape(parseBlocks(SAMPLE)))
   })
 
-  test('keeps the finished blocks as they are', () => {
+  test('finished blocks keep their identity', () => {
     const parse = createIncrementalParser()
     const before = parse('One.\n\nTwo.\n\nThr').finished
     const after = parse('One.\n\nTwo.\n\nThree.\n\nFour').finished
@@ -104,7 +104,7 @@ describe('a text that grows', () => {
     expect(after[0]).toBe(before[0])
   })
 
-  test('begins anew when it is another text', () => {
+  test('another text is parsed from its start', () => {
     const parse = createIncrementalParser()
     parse('One.\n\nTwo.\n\nThree.')
     expect(parse('Other').open).toHaveLength(1)

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { normaliseImage } from '#core/uploads/normalise-image.ts'
 import {
   GIF,
@@ -23,8 +23,8 @@ beforeAll(async () => {
 
 const image = (name: string) => images[name] ?? Buffer.alloc(0)
 
-describe('an image, written anew', () => {
-  it('keeps its type, size and look', async () => {
+describe('a normalised image', () => {
+  test('keeps its type, size and look', async () => {
     const png = await normaliseImage(await makePng(40, 30))
     expect(png.type).toBe('image/png')
     expect(await sharp(png.bytes).metadata()).toMatchObject({
@@ -38,7 +38,7 @@ describe('an image, written anew', () => {
     expect(await sharp(jpeg.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 300 })
   })
 
-  it('is turned upright, and says nothing of the camera or the place', async () => {
+  test('is upright and without metadata of the camera or the place', async () => {
     const before = await sharp(image('camera')).metadata()
     expect(before).toMatchObject({ orientation: 6, width: 120, height: 60 })
     expect(before.exif).toBeDefined()
@@ -57,25 +57,25 @@ describe('an image, written anew', () => {
     expect(blue).toBeLessThan(50)
   })
 
-  it('loses what was hidden behind its end', async () => {
+  test('loses data appended after its end', async () => {
     const { bytes } = await normaliseImage(
       Buffer.concat([await makePng(), Buffer.from('<script>alert(1)</script>')]),
     )
     expect(bytes.includes('script')).toBe(false)
   })
 
-  it('is in sRGB, also when it was made for print', async () => {
+  test('is in sRGB, also when it was in CMYK', async () => {
     const { bytes } = await normaliseImage(image('cmyk'))
     expect(await sharp(bytes).metadata()).toMatchObject({ space: 'srgb', channels: 3 })
   })
 
-  it('keeps the first frame of an animated PNG', async () => {
+  test('has only the first frame of an animated PNG', async () => {
     const { bytes } = await normaliseImage(await makeAnimatedPng())
     expect(bytes.includes('acTL')).toBe(false)
     expect(await pixel(bytes, 1, 1)).toEqual([0xcc, 0x22, 0x00])
   })
 
-  it('keeps what is transparent in a PNG', async () => {
+  test('keeps the transparency of a PNG', async () => {
     const clear = { r: 0, g: 0, b: 0, alpha: 0 }
     const png = await sharp({ create: { width: 4, height: 4, channels: 4, background: clear } })
       .png()
@@ -85,8 +85,8 @@ describe('an image, written anew', () => {
   })
 })
 
-describe('an image is refused', () => {
-  it('when it is cut short, wherever', async () => {
+describe('an image to normalise', () => {
+  test('is refused when it is truncated, wherever', async () => {
     for (const whole of [await makeJpeg(), await makePng(400, 400)]) {
       for (const share of [0.1, 0.5, 0.9]) {
         const cut = whole.subarray(0, Math.floor(whole.length * share))
@@ -95,23 +95,23 @@ describe('an image is refused', () => {
     }
   })
 
-  it('when its pixels are damaged', async () => {
+  test('is refused when its pixels are damaged', async () => {
     const png = await makePng(400, 400)
     png.fill(0xff, 80, 200)
     await expect(normaliseImage(png)).rejects.toThrow(/damaged/)
   })
 
-  it.each([
+  test.each([
     ['GIF', () => GIF],
     ['SVG', () => SVG],
     ['WebP', () => image('webp')],
     ['text', () => Buffer.from('hello')],
     ['nothing', () => Buffer.alloc(0)],
-  ])('when it is %s', async (_, get) => {
+  ])('is refused when it is %s', async (_, get) => {
     await expect(normaliseImage(get())).rejects.toThrow(/neither a JPEG nor a PNG/)
   })
 
-  it('when it unpacks to over 50 megapixels, without unpacking it', async () => {
+  test('is refused over 50 megapixels, without being decoded', async () => {
     const bomb = makePngBomb(30_000, 30_000)
     expect(bomb.length).toBeLessThan(200_000)
     const start = Date.now()
@@ -119,7 +119,7 @@ describe('an image is refused', () => {
     expect(Date.now() - start).toBeLessThan(1_000)
   })
 
-  it('but not at exactly 50 megapixels', async () => {
+  test('is accepted at exactly 50 megapixels', async () => {
     const { bytes } = await normaliseImage(makePngBomb(10_000, 5_000))
     expect(await sharp(bytes, { limitInputPixels: false }).metadata()).toMatchObject({
       width: 10_000,

@@ -3,7 +3,7 @@ import { type PageMessage, packMessage, unpackMessage } from '#app/page-message.
 import { parseCsv } from '#components/documents/parse-csv.ts'
 import { groupChats } from '#components/sidebar/group-chats.ts'
 
-describe('messages on their way to the page', () => {
+describe('packMessage and unpackMessage', () => {
   test.each<PageMessage>([
     { id: 'a', role: 'user', parts: [{ type: 'text', text: 'Hi' }] },
     { id: 'b', role: 'assistant', parts: [{ type: 'text', text: '' }], status: 'failed' },
@@ -16,12 +16,12 @@ describe('messages on their way to the page', () => {
         { type: 'text', text: 'Hi' },
       ],
     },
-  ])('are the same after packing: %j', (message) => {
+  ])('%j is the same after packing and unpacking', (message) => {
     expect(unpackMessage(packMessage(message))).toEqual(message)
   })
 })
 
-describe('the history by day', () => {
+describe('the history grouped by day', () => {
   const chat = (createdAt: string) => ({
     id: createdAt,
     title: 't',
@@ -31,7 +31,7 @@ describe('the history by day', () => {
   const labels = (now: string, offset: number, ...times: string[]) =>
     groupChats(times.map(chat), now, offset).map(({ label, chats }) => [label, chats.length])
 
-  test('begins with today and ends with what is old', () => {
+  test('chats are grouped from today to older ones', () => {
     expect(
       labels(
         '2026-11-20T12:00:00.000Z',
@@ -52,7 +52,7 @@ describe('the history by day', () => {
     ])
   })
 
-  test("goes by the reader's clock", () => {
+  test("days are those of the reader's time zone", () => {
     // In Berlin (UTC+1) it is the 21st already, and the chat is of the 20th.
     expect(labels('2026-11-20T23:30:00.000Z', -60, '2026-11-20T22:30:00.000Z')).toEqual([
       ['Yesterday', 1],
@@ -63,15 +63,15 @@ describe('the history by day', () => {
   })
 })
 
-describe('a sheet', () => {
-  test('may hold commas, quotes and line breaks in its cells', () => {
+describe('parseCsv', () => {
+  test('cells may hold commas, quotes and line breaks', () => {
     expect(parseCsv('a,b\r\n"x, y","say ""hi""\nthere"\n')).toEqual([
       ['a', 'b'],
       ['x, y', 'say "hi"\nthere'],
     ])
   })
 
-  test('that is broken or empty is still read', () => {
+  test('a broken or empty sheet is still read', () => {
     expect(parseCsv('')).toEqual([])
     expect(parseCsv('a,"b')).toEqual([['a', 'b']])
     expect(parseCsv('a,b\n\n\n')).toEqual([['a', 'b']])

@@ -1,35 +1,35 @@
 import { argon2Sync } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isAppError } from '#core/app-error.ts'
 import { createConcurrencyLimit } from '#core/concurrency-limit.ts'
 import { hashPassword, verifyPassword } from '#core/users/password.ts'
 
 describe('hashPassword', () => {
-  it('gives a PHC string of argon2id at the cost that OWASP asks for', async () => {
+  test('the result is a PHC string of argon2id at the cost that OWASP recommends', async () => {
     expect(await hashPassword('correct horse')).toMatch(
       /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
     )
   })
 
-  it('salts: the same password never gives the same string', async () => {
+  test('the same password gives another string each time', async () => {
     expect(await hashPassword('correct horse')).not.toBe(await hashPassword('correct horse'))
   })
 })
 
 describe('verifyPassword', () => {
-  it('takes the right password and no other', async () => {
+  test('the right password is accepted and no other', async () => {
     const phc = await hashPassword('correct horse')
     expect(await verifyPassword(phc, 'correct horse')).toBe(true)
     expect(await verifyPassword(phc, 'correct horsf')).toBe(false)
     expect(await verifyPassword(phc, '')).toBe(false)
   })
 
-  it('takes the same characters in another Unicode form', async () => {
+  test('the same characters in another Unicode form are accepted', async () => {
     const phc = await hashPassword('caf\u00e9 au lait')
     expect(await verifyPassword(phc, 'cafe\u0301 au lait')).toBe(true)
   })
 
-  it('reads the cost from the string, so that it can be raised later', async () => {
+  test('the cost is read from the string, so that it can be raised later', async () => {
     const nonce = Buffer.alloc(16, 7)
     const cost = { memory: 64, passes: 1, parallelism: 1 }
     const hash = argon2Sync('argon2id', { message: 'correct horse', nonce, tagLength: 32, ...cost })
@@ -39,7 +39,7 @@ describe('verifyPassword', () => {
     expect(await verifyPassword(cheap, 'wrong horse')).toBe(false)
   })
 
-  it('does the work of a comparison where there is no account, and refuses', async () => {
+  test('without an account it takes as long and refuses', async () => {
     const phc = await hashPassword('correct horse')
     const known = await median(() => verifyPassword(phc, 'wrong horse'))
     const unknown = await median(() => verifyPassword(null, 'wrong horse'))
@@ -48,13 +48,13 @@ describe('verifyPassword', () => {
     expect(unknown).toBeLessThan(known * 3)
   })
 
-  it('fails loudly on a stored value that is no hash', async () => {
+  test('a stored value that is no hash throws', async () => {
     await expect(verifyPassword('plain text', 'plain text')).rejects.toThrow('argon2id')
   })
 })
 
 describe('createConcurrencyLimit', () => {
-  it('runs so many at once, the rest in their order, and refuses what is over the line', async () => {
+  test('the allowed number runs at once, the next wait in order, and more are refused', async () => {
     const limit = createConcurrencyLimit({ running: 2, waiting: 2, refusal: 'Full.' })
     const started: number[] = []
     const ends: (() => void)[] = []
@@ -79,7 +79,7 @@ describe('createConcurrencyLimit', () => {
     expect(started).toEqual([1, 2, 3, 4])
   })
 
-  it('frees the slot of work that failed', async () => {
+  test('failed work frees its slot', async () => {
     const limit = createConcurrencyLimit({ running: 1, waiting: 0, refusal: 'Full.' })
     await expect(limit(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
     expect(await limit(async () => 'next')).toBe('next')

@@ -1,15 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { redirectTarget } from '#http/pages/redirect-target.ts'
 
 describe('redirectTarget', () => {
-  it.each(['/', '/chat/0b0e?x=1#end', '/settings', '/search?q=https://elsewhere.example'])(
-    'takes the path %j',
+  test.each(['/', '/chat/0b0e?x=1#end', '/settings', '/search?q=https://elsewhere.example'])(
+    'the path %j is accepted',
     (path) => {
       expect(redirectTarget(path)).toBe(path)
     },
   )
 
-  it.each([
+  test.each([
     'https://elsewhere.example',
     '//elsewhere.example',
     '///elsewhere.example',
@@ -27,7 +27,7 @@ describe('redirectTarget', () => {
     null,
     undefined,
     42,
-  ])('refuses %j', (wanted) => {
+  ])('%j leads to the fallback', (wanted) => {
     expect(redirectTarget(wanted, '/fallback')).toBe('/fallback')
   })
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Services } from '#core/services.server.ts'
 import { createImageKey } from '#core/storage/blob-key.ts'
 import { resolveImagePart } from '#core/uploads/resolve-image.ts'
@@ -22,8 +22,8 @@ afterEach(() => {
   objects.clear()
 })
 
-describe('an image part', () => {
-  it('of ours becomes bytes, whether its URL is whole or relative', async () => {
+describe('resolving an image part', () => {
+  test('an uploaded image becomes bytes, by an absolute and by a relative URL', async () => {
     const key = createImageKey('cat.png', 'image/png')
     objects.set(key, Buffer.from('png bytes'))
     const expected = { kind: 'bytes', data: Buffer.from('png bytes'), mediaType: 'image/png' }
@@ -32,20 +32,20 @@ describe('an image part', () => {
     expect(await resolve(`/${key}?download=1`)).toEqual(expected)
   })
 
-  it('of ours still becomes bytes after the service has moved', async () => {
+  test('an uploaded image becomes bytes after the service has moved to another host', async () => {
     const key = createImageKey('cat.jpg', 'image/jpeg')
     objects.set(key, Buffer.from('x'))
     expect(await resolve(`http://localhost:3000/${key}`)).toMatchObject({ kind: 'bytes' })
   })
 
-  it('of ours that is gone is refused', async () => {
+  test('an uploaded image that no longer exists is refused', async () => {
     const key = createImageKey('cat.jpg', 'image/jpeg')
     await expect(resolve(`${ORIGIN}/${key}`)).rejects.toThrow(/no such image/)
     await expect(resolve('/uploads/../staging/secret')).rejects.toThrow(/no such image/)
     await expect(resolve('/settings')).rejects.toThrow(/no such image/)
   })
 
-  it('at a public https address is passed on as it is', async () => {
+  test('a public https URL is passed on as it is', async () => {
     for (const url of [
       'https://example.org/cat.png?x=1',
       'https://93.184.216.34/cat.png',
@@ -55,7 +55,7 @@ describe('an image part', () => {
     }
   })
 
-  it.each([
+  test.each([
     'http://example.org/cat.png',
     'file:///etc/passwd',
     'ftp://example.org/x.png',
@@ -81,11 +81,11 @@ describe('an image part', () => {
     'https://metadata.google.internal./x.png',
     `https://example.org/${'x'.repeat(3_000)}`,
     '',
-  ])('at %j is refused', async (url) => {
+  ])('the URL %j is refused', async (url) => {
     await expect(resolve(url)).rejects.toMatchObject({ code: 'invalid' })
   })
 
-  it('in a data URL becomes bytes', async () => {
+  test('a data URL becomes bytes', async () => {
     const png = await makePng()
     expect(await resolve(`data:image/png;base64,${png.toString('base64')}`)).toEqual({
       kind: 'bytes',
@@ -94,7 +94,7 @@ describe('an image part', () => {
     })
   })
 
-  it('in a data URL is refused when it lies, is of another type, or too large', async () => {
+  test('a data URL is refused when its type is wrong or not allowed, or it is too large', async () => {
     const jpeg = (await makeJpeg()).toString('base64')
     for (const url of [
       `data:image/png;base64,${jpeg}`,

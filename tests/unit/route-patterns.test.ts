@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createRoutePatterns } from '#http/metrics/route-patterns.ts'
 
 const routeOf = createRoutePatterns({
@@ -15,8 +15,8 @@ const routeOf = createRoutePatterns({
   },
 })
 
-describe('the route of a path, as a label', () => {
-  it.each([
+describe('the route label of a path', () => {
+  test.each([
     ['/', '/'],
     ['/_root.data', '/'],
     ['/api/chat', '/api/chat'],
@@ -27,7 +27,7 @@ describe('the route of a path, as a label', () => {
     ['/assets/root-abc.js', '/assets/*'],
     ['/admin/queues/api/queues', '/admin/queues/*'],
     ['/wp-login.php', 'other'],
-  ])('%s is %s', (path, route) => {
+  ])('%s has the label %s', (path, route) => {
     expect(routeOf(path)).toBe(route)
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createModels } from '#core/ai/models.ts'
 import { suggestEdits } from '#core/ai/suggest-edits.ts'
 import { readEnv } from '#core/env.server.ts'
@@ -30,13 +30,13 @@ async function* suggest(reply: Script, abortSignal = new AbortController().signa
 const text = answer(edit('And dogs.'), edit('It rains “cats”.')).match(/.{1,20}/gs) ?? []
 
 describe('suggestEdits', () => {
-  it('yields each edit while the model still writes', async () => {
+  test('each edit is yielded while the model still writes', async () => {
     const edits = suggest({ text, delayMs: 5, hangAfter: text.length - 2 })
     expect((await edits.next()).value).toEqual(edit('And dogs.'))
     await edits.return()
   })
 
-  it('drops what does not occur in the content, exactly, and what changes nothing', async () => {
+  test('an edit whose text does not occur exactly, or that changes nothing, is dropped', async () => {
     const mixed = answer(
       edit('and dogs.'),
       edit('It rains "cats".'),
@@ -48,25 +48,25 @@ describe('suggestEdits', () => {
     expect(await collect(suggest({ text: mixed }))).toEqual([edit('And dogs.', 'And cows.')])
   })
 
-  it('takes an empty list', async () => {
+  test('an empty list yields nothing', async () => {
     expect(await collect(suggest({ text: answer() }))).toEqual([])
   })
 
-  it('ends the call when its reader leaves', async () => {
+  test('the call ends when its reader leaves', async () => {
     for await (const _ of suggest({ text, hangAfter: text.length - 2 })) break
     await expect.poll(() => provider.openStreams).toBe(0)
   })
 
-  it.each([
+  test.each([
     { text: 'I would rather not.' },
     { status: 401 },
     { text, cutAfter: 1 },
     { text, cutAfter: text.length - 2 },
-  ])('fails when there is no answer to read: %j', async (script) => {
+  ])('an unusable answer throws: %j', async (script) => {
     await expect(collect(suggest(script))).rejects.toThrow()
   })
 
-  it('fails when it is aborted', async () => {
+  test('an abort throws', async () => {
     const stop = new AbortController()
     const edits = collect(suggest({ text: [' ', ' '], hangAfter: 1 }, stop.signal))
     const failure = expect(edits).rejects.toThrow()

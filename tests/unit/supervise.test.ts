@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { takeLock, waitForLock } from '../../scripts/process-lock.ts'
 import { createRestartPolicy } from '../../scripts/supervise.ts'
 
 describe('the restart policy of a supervised process', () => {
-  it('waits longer before each restart, and gives up at the fifth unexpected end within a minute', () => {
+  test('waits longer before each restart, and gives up at the fifth unexpected end within a minute', () => {
     let time = 0
     const restarts = createRestartPolicy(() => time)
     const delays = [0, 1, 2, 3, 4].map(() => {
@@ -16,7 +16,7 @@ describe('the restart policy of a supervised process', () => {
     expect(delays).toEqual([500, 1_000, 2_000, 4_000, undefined])
   })
 
-  it('goes on restarting a process that ends less often than once a minute', () => {
+  test('goes on restarting a process that ends less often than once a minute', () => {
     let time = 0
     const restarts = createRestartPolicy(() => time)
     for (let round = 0; round < 50; round += 1) {
@@ -27,7 +27,7 @@ describe('the restart policy of a supervised process', () => {
 })
 
 describe('a lock on a folder', () => {
-  it('has one holder, names it, and is free after it', async () => {
+  test('has one holder, names it, and is free after its release', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'parley-lock-'))
     const lock = await takeLock(folder, 'test')
     if (!('release' in lock)) throw new Error('not taken')

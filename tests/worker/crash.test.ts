@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { chatOnce, getChat, postChat, textOf, userMessage } from '#tests/support/chat.ts'
 import { createClient, type TestClient } from '#tests/support/client.ts'
@@ -37,24 +37,34 @@ function clientOf(url: string) {
 }
 
 /** The text of a stream that may be cut off. */
-async function readWhatComes(response: Response): Promise<string> {
+async function readWhatComes(
+  response: Response,
+  onText: (soFar: string) => void = () => {},
+): Promise<string> {
   let text = ''
   await readDataStream(response, {
     onText: (delta) => {
       text += delta
+      onText(text)
     },
   }).catch(() => {})
   return text
 }
 
 describe('a web process killed in the middle of a reply', () => {
-  it('loses at most two seconds, and the chat can go on', async () => {
+  test('the reply loses at most two seconds, and the chat can go on', async () => {
     const victim = await app.startWeb()
     const chatId = randomUUID()
     const message = userMessage('slow, to be killed')
     const response = await postChat(clientOf(victim.url), [message], { chatId })
-    const text = readWhatComes(response)
-    await new Promise((resolve) => setTimeout(resolve, 3_500))
+    let reachMiddle = () => {}
+    const middle = new Promise<void>((resolve) => {
+      reachMiddle = resolve
+    })
+    const text = readWhatComes(response, (soFar) => {
+      if (soFar.length > 'word '.length * 150) reachMiddle()
+    })
+    await middle
     victim.kill('SIGKILL')
     const seen = await text
 
@@ -74,7 +84,7 @@ describe('a web process killed in the middle of a reply', () => {
 })
 
 describe('a web process asked to stop', () => {
-  it('takes no new connections, stores the rest as interrupted and ends by itself', async () => {
+  test('it takes no new connections, stores running replies as interrupted, and exits', async () => {
     const leaving = await app.startWeb()
     const chatId = randomUUID()
     const response = await postChat(clientOf(leaving.url), [userMessage('slow, drained')], {
@@ -92,7 +102,7 @@ describe('a web process asked to stop', () => {
 })
 
 describe('a worker killed in the middle of a job', () => {
-  it('has its job run again elsewhere', async () => {
+  test('another worker runs the job again', async () => {
     titleDelayMs = 2_000
     const victim = await app.startWorker()
     const { chatId } = await chatOnce(user, 'a chat that wants a title')
@@ -109,7 +119,7 @@ describe('a worker killed in the middle of a job', () => {
 })
 
 describe('a chat whose title was never enqueued', () => {
-  it('gets one by the clean-up job', async () => {
+  test('the clean-up job gives it one', async () => {
     const { chatId } = await chatOnce(user, 'forgotten')
     // As if the queue had been away when the chat was made.
     const worker = await app.startWorker()

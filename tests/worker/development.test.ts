@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { startApp } from '#tests/support/app.ts'
 
-it('the web process serves pages and the interface from the sources in development', async () => {
+test('in development the web process serves pages and the interface from the sources', async () => {
   await using app = await startApp({ env: { NODE_ENV: 'development' } })
   const client = app.client()
   // Writes through an entity: of which there must be one copy, Node's own.

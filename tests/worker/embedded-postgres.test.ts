@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runSql } from '#tests/support/database-server.ts'
 import { runProcess } from '#tests/support/run-process.ts'
 import { startEmbeddedPostgres } from '../../scripts/postgres/embedded-postgres.ts'
@@ -36,7 +36,7 @@ async function startAndStop() {
 const pidFile = () => join(dataDir, 'postgres/data/postmaster.pid')
 
 describe('the embedded Postgres', () => {
-  it('keeps what was committed, and asks for the password', async () => {
+  test('it keeps what was committed and requires the password', async () => {
     const first = await start()
     await runSql(first.url, 'create table kept (id int)')
     await first.stop()
@@ -49,7 +49,7 @@ describe('the embedded Postgres', () => {
     await expect(runSql(address.href, 'select 1')).rejects.toThrow(/password authentication failed/)
   })
 
-  it('survives an immediate stop, as after a power cut', async () => {
+  test('it keeps what was committed before an immediate stop, as after a power failure', async () => {
     const first = await start()
     await runSql(first.url, 'create table kept (id int)')
     await first.stop({ immediate: true })
@@ -59,7 +59,7 @@ describe('the embedded Postgres', () => {
     expect(await runSql(second.url, 'select * from kept')).toEqual([])
   })
 
-  it('is not fooled by the id of a dead Postgres that another program has now', async () => {
+  test('it starts although another program now has the process id of its predecessor', async () => {
     await startAndStop()
     const stale = [process.pid, join(dataDir, 'postgres/data'), 1, 5432, '', '', '', 'ready', '']
     writeFileSync(pidFile(), stale.join('\n'))
@@ -68,7 +68,7 @@ describe('the embedded Postgres', () => {
     expect(await runSql(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('takes over from a launcher that was killed together with its watchdog', async () => {
+  test('it takes over from a launcher that was killed together with its watchdog', async () => {
     const launcher = await runProcess('tests/support/run-embedded-postgres.ts', {
       DATA_DIR: dataDir,
     })
@@ -86,19 +86,19 @@ describe('the embedded Postgres', () => {
     expect(postgres.pid()).not.toBe(pid)
   })
 
-  it('begins again where a first start was cut off', async () => {
+  test('it starts over after an interrupted first start', async () => {
     await mkdir(join(dataDir, 'postgres/data.partial/base'), { recursive: true })
     const postgres = await start()
     expect(await runSql(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('says what to do with the data of another major version', async () => {
+  test('data of another major version is refused with what to do about it', async () => {
     await startAndStop()
     writeFileSync(join(dataDir, 'postgres/data/PG_VERSION'), '14\n')
     await expect(start()).rejects.toThrow(/made by Postgres 14.*pg_dump/)
   })
 
-  it('refuses a data directory in use, also through this very process', async () => {
+  test('a data directory in use is refused, also when this process uses it', async () => {
     await start()
     await expect(start()).rejects.toThrow(/already runs on/)
   })

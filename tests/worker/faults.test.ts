@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createQueue } from '#core/jobs/backend.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { chatOnce, getChat, postChat, textOf, userMessage } from '#tests/support/chat.ts'
@@ -15,7 +15,11 @@ import {
   lastUserText,
   startFakeOpenAi,
 } from '#tests/support/fake-openai.ts'
-import { type DataStreamReply, readDataStream } from '#tests/support/read-data-stream.ts'
+import {
+  type DataStreamReply,
+  readDataStream,
+  startReading,
+} from '#tests/support/read-data-stream.ts'
 import { hasRedis, type RedisServer, startRedisServer } from '#tests/support/redis-server.ts'
 import type { RunningProcess } from '#tests/support/run-process.ts'
 import { makePng } from '#tests/support/test-images.ts'
@@ -29,7 +33,10 @@ const WORDS = 200
 const WORD_MS = 40
 /** Words of a reply that ends during an outage. */
 const SHORT = 40
+/** How long what is needed stays away: each outage lasts a time, whatever happens meanwhile. */
 const OUTAGE_MS = 4_000
+const REDIS_OUTAGE_MS = 3_000
+const OUTAGE_AT_START_MS = 2_000
 const WHOLE = Array.from({ length: WORDS }, (_, n) => `${n} `)
 const NO_REDIS = 'there is no redis-server on this machine'
 
@@ -119,7 +126,7 @@ describe('Postgres stopped for some seconds', () => {
   }
 
   for (const { queue, skipped } of QUEUES) {
-    it.skipIf(skipped)(
+    test.skipIf(skipped)(
       `the queue on ${queue}${skipped ? ` (${NO_REDIS})` : ''}`,
       async () => {
         const redis = queue === 'Redis' ? await startRedisServer() : undefined
@@ -137,13 +144,13 @@ describe('Postgres stopped for some seconds', () => {
     )
   }
 
-  it('a worker and a web process that start meanwhile are at work once it is back', async () => {
+  test('a worker and a web process that start meanwhile work once it is back', async () => {
     const env = { ...modelEnv(), REDIS_URL: '' }
     const app = await startApp({ databaseUrl: postgres.url, env })
     try {
       await stopPostgres()
       const starting = Promise.all([app.startWorker(), app.startWeb()])
-      await sleep(2_000)
+      await sleep(OUTAGE_AT_START_MS)
       await postgres.restart()
       const [worker, web] = await starting
       const user = createClient(web.url)
@@ -182,11 +189,7 @@ describe('Postgres stopped for some seconds', () => {
   async function startReply(user: TestClient, text: string) {
     const chatId = randomUUID()
     const response = await postChat(user, [userMessage(text)], { chatId })
-    let begin = () => {}
-    const begun = new Promise<void>((resolve) => {
-      begin = resolve
-    })
-    const reading = readDataStream(response, { onText: () => begin() })
+    const { begun, reading } = startReading(response)
     await begun
     return { chatId, reading }
   }
@@ -300,7 +303,7 @@ describe.skipIf(!hasRedis())(
       await queue.close()
     }
 
-    it('chat goes on, the rest says so or waits, and everything catches up', async () => {
+    test('chat goes on, uploads are refused, and jobs run once it is back', async () => {
       const { chatId: before } = await chatOnce(user, 'before')
       await titled(user, before)
       const saved = await user.post(`/api/document?id=${randomUUID()}`, {
@@ -331,7 +334,7 @@ describe.skipIf(!hasRedis())(
       await expect
         .poll(() => app.database.sql('select status from suggestion_request'))
         .toMatchObject([{ status: 'queued' }])
-      await sleep(3_000)
+      await sleep(REDIS_OUTAGE_MS)
 
       await redis.start()
       await becomesReady(app)
@@ -353,10 +356,10 @@ describe.skipIf(!hasRedis())(
       expectSound(app.web, app.worker)
     }, 90_000)
 
-    it('a worker and a web process that start meanwhile are at work once it is back', async () => {
+    test('a worker and a web process that start meanwhile work once it is back', async () => {
       await redis.stop()
       const starting = Promise.all([app.startWorker(), app.startWeb()])
-      await sleep(2_000)
+      await sleep(OUTAGE_AT_START_MS)
       await redis.start()
       const [worker, web] = await starting
       await app.worker?.stop()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { saveVersion } from '#core/documents/save-version.ts'
 import { readEnv } from '#core/env.server.ts'
 import { createLogger } from '#core/log.ts'
@@ -106,8 +106,8 @@ async function status({ suggestionRequestId }: Payload): Promise<string | undefi
   return row?.status
 }
 
-describe('the job that writes suggestions', () => {
-  it('stores what the model suggests, in its order, five at most', async () => {
+describe('the job generate-suggestions', () => {
+  test('what the model suggests is stored in its order, five at most', async () => {
     const payload = await openRequest()
     written = suggesting(WORDS)
     await run(payload)
@@ -115,7 +115,7 @@ describe('the job that writes suggestions', () => {
     expect(await status(payload)).toBe('done')
   })
 
-  it('goes on where a failed attempt ended, and repeats nothing', async () => {
+  test('a second attempt goes on where the failed one ended, and repeats nothing', async () => {
     const payload = await openRequest()
     written = suggesting(WORDS.slice(0, 3), { cutAfter: 6 })
     await expect(run(payload)).rejects.toThrow()
@@ -127,14 +127,14 @@ describe('the job that writes suggestions', () => {
     expect(await stored(payload)).toEqual(WORDS.slice(0, 4))
   })
 
-  it('repeats nothing when it runs twice at once', async () => {
+  test('several runs at once store each suggestion once', async () => {
     const payload = await openRequest()
     written = suggesting(WORDS.slice(0, 4))
     await Promise.all([run(payload), run(payload), run(payload)])
     expect((await stored(payload)).toSorted()).toEqual(WORDS.slice(0, 4).toSorted())
   })
 
-  it('does nothing once the request has ended', async () => {
+  test('nothing happens once the request has ended', async () => {
     const payload = await openRequest()
     written = suggesting(['One.'])
     await run(payload)
@@ -143,7 +143,7 @@ describe('the job that writes suggestions', () => {
     expect(provider.requests.length).toBe(calls)
   })
 
-  it('never reads a document of another user, whatever the payload says', async () => {
+  test('a document of another user is never read, whatever the payload says', async () => {
     const payload = await openRequest()
     const other = await newUser()
     const calls = provider.requests.length
@@ -156,7 +156,7 @@ describe('the job that writes suggestions', () => {
     expect(provider.requests.length).toBe(calls)
   })
 
-  it('gives up only with its last attempt', async () => {
+  test('the request fails only with the last attempt', async () => {
     const payload = await openRequest()
     written = { status: 401 }
     await expect(run(payload)).rejects.toThrow()
@@ -165,7 +165,7 @@ describe('the job that writes suggestions', () => {
     expect(await status(payload)).toBe('failed')
   })
 
-  it('ends quietly when the version has been deleted', async () => {
+  test('the job ends without an error when the version has been deleted', async () => {
     const payload = await openRequest()
     await em().execute('delete from document where id = ?', [payload.documentId])
     const calls = provider.requests.length
@@ -173,7 +173,7 @@ describe('the job that writes suggestions', () => {
     expect(provider.requests.length).toBe(calls)
   })
 
-  it('is enqueued by the clean-up when the queue was away', async () => {
+  test('the clean-up enqueues a request that was made while the queue was away', async () => {
     const [lost, fresh] = [await openRequest(), await openRequest()]
     await em().execute(
       `update suggestion_request set created_at = now() - interval '2 minutes'
@@ -187,7 +187,7 @@ describe('the job that writes suggestions', () => {
     await (await jobOf(lost))?.remove()
   })
 
-  it('survives the death of its worker: each suggestion exactly once', async () => {
+  test('each suggestion is stored exactly once although the worker was killed', async () => {
     const payload = await openRequest()
     written = suggesting(WORDS.slice(0, 3), { hangAfter: 6 })
     await services.jobs.enqueue('generate-suggestions', payload.suggestionRequestId, payload)

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '#tests/support/client.ts'
 import {
   type Descendant,
@@ -77,7 +77,7 @@ const WORKER = /node.* worker\/index\.ts$/
 const POSTGRES = /bin\/postgres -D/
 
 describe('npm start', { timeout: 120_000 }, () => {
-  it('brings up everything on an empty data directory, and one SIGTERM stops all of it', async () => {
+  test('it starts everything on an empty data directory, and one SIGTERM stops all of it', async () => {
     const launcher = await launchReady()
 
     expect(launcher.output()).toContain(`${READY}127.0.0.1:${launcher.port}`)
@@ -93,7 +93,7 @@ describe('npm start', { timeout: 120_000 }, () => {
     expect(stillRunning(seen)).toEqual([])
   })
 
-  it('stops in order on one Ctrl-C, which npm and the terminal both deliver', async () => {
+  test('one Ctrl-C, delivered by npm and by the terminal, stops everything in order', async () => {
     const launcher = await launchReady()
     launcher.killGroup('SIGINT')
     launcher.kill('SIGINT')
@@ -103,7 +103,7 @@ describe('npm start', { timeout: 120_000 }, () => {
     expect(stillRunning(seen)).toEqual([])
   })
 
-  it('stops everything when npm gets the signal', async () => {
+  test('a signal to npm stops everything', async () => {
     const launcher = await launchReady({ command: ['npm', 'start'] })
     launcher.kill('SIGTERM')
     await launcher.exited
@@ -111,7 +111,7 @@ describe('npm start', { timeout: 120_000 }, () => {
     expect(launcher.output()).toContain('Stopped.')
   })
 
-  it('refuses a second start on the same data directory, and leaves the first alone', async () => {
+  test('a second start on the same data directory is refused, and the first goes on', async () => {
     const first = await launchReady()
     const second = await launch()
 
@@ -120,7 +120,7 @@ describe('npm start', { timeout: 120_000 }, () => {
     expect(await isReady(first)).toBe(true)
   })
 
-  it('says so when the port is taken', async () => {
+  test('a taken port is named in the output', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
     const { port } = other.address() as AddressInfo
@@ -131,13 +131,13 @@ describe('npm start', { timeout: 120_000 }, () => {
     other.close()
   })
 
-  it('names a variable that is wrong, and starts nothing', async () => {
+  test('an invalid variable is named, and nothing is started', async () => {
     const launcher = await launch({ env: { LOG_LEVEL: 'loud' } })
     expect((await launcher.exited).code).toBe(78)
     expect(launcher.output()).toContain('LOG_LEVEL: "loud" is not valid')
   })
 
-  it('recovers what was acknowledged after everything was killed at once', async () => {
+  test('what was acknowledged is there after everything was killed at once', async () => {
     const first = await launchReady()
     const user = await createClient(first.url).register()
     const processes = first.descendants()
@@ -153,7 +153,7 @@ describe('npm start', { timeout: 120_000 }, () => {
     expect(again.status).toBe(409)
   })
 
-  it('leaves no orphan when it alone is killed, and starts again at once', async () => {
+  test('no process is left when the launcher alone is killed, and it can start again at once', async () => {
     const first = await launchReady()
     first.kill('SIGKILL')
     await first.exited
@@ -163,7 +163,7 @@ describe('npm start', { timeout: 120_000 }, () => {
     expect(stillRunning(firstRun)).toEqual([])
   })
 
-  it('restarts the web process and Postgres after they were killed, at the same addresses', async () => {
+  test('the web process and Postgres are restarted at the same addresses after they were killed', async () => {
     const launcher = await launchReady()
     const web = find(launcher, WEB)
     process.kill(web, 'SIGKILL')
@@ -179,8 +179,8 @@ describe('npm start', { timeout: 120_000 }, () => {
     expect(stillRunning(seen)).toEqual([])
   })
 
-  it.skipIf(!isRoot || !othersMayEnter(import.meta.dirname))(
-    'runs as an ordinary user too',
+  test.skipIf(!isRoot || !othersMayEnter(import.meta.dirname))(
+    'it runs as an ordinary user too',
     async () => {
       chownSync(dataDir, NOBODY, NOBODY)
       const launcher = await launchReady({ uid: NOBODY })

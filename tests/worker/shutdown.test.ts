@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp } from '#tests/support/app.ts'
+import { untilQueryIsBlocked } from '#tests/support/blocked-query.ts'
 import { chatOnce, postChat, userMessage } from '#tests/support/chat.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { type FakeOpenAi, startFakeOpenAi } from '#tests/support/fake-openai.ts'
@@ -31,6 +32,7 @@ test('the same signal twice at once, as npm passes it on, still lets a reply fin
   await client.register()
   const response = await postChat(client, [userMessage('Count')])
   app.web.kill('SIGTERM')
+  // Apart by what npm needs to pass a signal on.
   await sleep(20)
   app.web.kill('SIGTERM')
   expect(await response.text()).toContain('"finishReason":"stop"')
@@ -44,6 +46,7 @@ test('a second signal later ends the process at once', async () => {
   await client.register()
   const response = await postChat(client, [userMessage('Count')])
   app.web.kill('SIGTERM')
+  // Signals within a second count as one.
   await sleep(1_100)
   app.web.kill('SIGTERM')
   expect(await app.web.exited).toMatchObject({ code: 1 })
@@ -60,9 +63,9 @@ test('a turn that is being claimed when the signal comes gets its whole reply', 
   await blocker.query('begin')
   await blocker.query('select 1 from chat where id = $1 for update', [chatId])
   const turn = postChat(client, [userMessage('Count')], { chatId })
-  await sleep(500)
+  await untilQueryIsBlocked(app.database)
   app.web.kill('SIGTERM')
-  await sleep(300)
+  await app.web.waitForLog(({ msg }) => msg === 'draining')
   await blocker.query('commit')
   await blocker.end()
   expect(await (await turn).text()).toContain('"finishReason":"stop"')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, utimes } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Services } from '#core/services.server.ts'
 import { createImageKey, stagedKey } from '#core/storage/blob-key.ts'
 import { cleanUpUploads } from '#core/uploads/clean-up-uploads.ts'
@@ -50,7 +50,7 @@ async function jobState(): Promise<string | undefined> {
 }
 
 describe('an upload that the worker does not finish', () => {
-  it('is not stored by a worker that comes after the deadline', async () => {
+  test('a worker that comes after the deadline does not store it', async () => {
     await start({ UPLOAD_WAIT_SECONDS: '1' })
     await expect(upload(await makePng())).rejects.toMatchObject({ code: 'upload-failed' })
     expect(await objects('staging')).toEqual([])
@@ -60,7 +60,7 @@ describe('an upload that the worker does not finish', () => {
     expect(await objects('uploads')).toEqual([])
   })
 
-  it('fails within seconds when the queue is gone, and says so', async () => {
+  test('it fails within seconds when the queue is away, with that reason', async () => {
     await start({ REDIS_URL: 'redis://127.0.0.1:1' })
     const from = Date.now()
     await expect(upload(await makePng())).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('an upload that the worker does not finish', () => {
     expect(await rows()).toMatchObject([{ status: 'failed' }])
   })
 
-  it('leaves nothing behind when the caller goes away', async () => {
+  test('nothing is left of it when the caller goes away', async () => {
     await start()
     const leaving = new AbortController()
     const gone = expect(upload(await makePng(), leaving.signal)).rejects.toThrow()
@@ -83,7 +83,7 @@ describe('an upload that the worker does not finish', () => {
     expect(await objects('staging')).toEqual([])
   })
 
-  it('is finished by another worker when one is killed over it', { timeout: 60_000 }, async () => {
+  test('another worker finishes it when the first is killed', { timeout: 60_000 }, async () => {
     await start()
     const first = await app.startWorker()
     const uploaded = upload(makePngBomb(9_900, 5_000))
@@ -98,7 +98,7 @@ describe('an upload that the worker does not finish', () => {
 })
 
 describe('an upload to Google Cloud Storage', () => {
-  it('succeeds although every part of it is answered 503 at first', async () => {
+  test('it succeeds although each of its requests is answered 503 at first', async () => {
     const fake = await startFakeGcs()
     closers.push(fake.close)
     await start({ GCS_BUCKET: 'test-bucket', STORAGE_EMULATOR_HOST: fake.url })
@@ -109,7 +109,7 @@ describe('an upload to Google Cloud Storage', () => {
     await expect.poll(() => [...fake.objects.keys()], { timeout: 5_000 }).toEqual([pathname])
   })
 
-  it('fails when the storage is down, and no row is left to wait for', async () => {
+  test('it fails when the storage is down, and no row is left', async () => {
     const fake = await startFakeGcs()
     await start({ GCS_BUCKET: 'test-bucket', STORAGE_EMULATOR_HOST: fake.url })
     await fake.close()
@@ -155,7 +155,7 @@ describe('the job process-upload', () => {
     return { ...app.services, blobs: { ...blobs, [method]: broken } }
   }
 
-  it('stores one image however often it is run, one after the other or at once', async () => {
+  test('one image is stored however often the job runs, in turn or at once', async () => {
     await run()
     await run()
     await app.database.sql(`update upload set status = 'staged'`)
@@ -166,8 +166,8 @@ describe('the job process-upload', () => {
     expect(await objects('staging')).toEqual([])
   })
 
-  it.each(['before', 'after'] as const)(
-    'stores one image when the first run breaks %s writing it',
+  test.each(['before', 'after'] as const)(
+    'one image is stored when the first run breaks %s writing it',
     async (when) => {
       await expect(run(breaking('put', when))).rejects.toThrow('broke')
       expect(await rows()).toMatchObject([{ status: 'staged' }])
@@ -177,17 +177,17 @@ describe('the job process-upload', () => {
     },
   )
 
-  it('marks the upload as failed when the last attempt breaks', async () => {
+  test('the upload is marked as failed when the last attempt breaks', async () => {
     await expect(run(breaking('get', 'before'), true)).rejects.toThrow('broke')
     expect(await rows()).toMatchObject([{ status: 'failed', reason: expect.any(String) }])
   })
 
-  it('is done although the staged object could not be removed', async () => {
+  test('the job succeeds although the staged object could not be removed', async () => {
     await run(breaking('delete', 'before'))
     expect(await rows()).toMatchObject([{ status: 'stored' }])
   })
 
-  it('refuses a damaged image once and for all', async () => {
+  test('a damaged image is refused without another attempt', async () => {
     const jpeg = await makeJpeg()
     const id = await stage(jpeg.subarray(0, jpeg.length / 2))
     await run(app.services, false, id)
@@ -195,7 +195,7 @@ describe('the job process-upload', () => {
     expect(row).toMatchObject({ status: 'rejected', reason: expect.stringMatching(/damaged/) })
   })
 
-  it('keeps nothing when the web process has given up meanwhile', async () => {
+  test('nothing is kept when the web process has given up meanwhile', async () => {
     const { blobs } = app.services
     const put: typeof blobs.put = async (key, body) => {
       await blobs.put(key, body)
@@ -208,7 +208,7 @@ describe('the job process-upload', () => {
     expect(await objects('staging')).toEqual([])
   })
 
-  it('does nothing for an upload that is gone', async () => {
+  test('nothing happens for an upload that no longer exists', async () => {
     await run(app.services, false, randomUUID())
   })
 })
@@ -237,7 +237,7 @@ describe('the clean-up of uploads', () => {
     )
   }
 
-  it('removes what nobody waits for, and leaves the rest', async () => {
+  test('what nobody waits for is removed, and the rest stays', async () => {
     await start()
     const userId = await app.createUser()
     const [old, fresh] = [randomUUID(), randomUUID()]
@@ -268,7 +268,7 @@ describe('the clean-up of uploads', () => {
     expect(left.map(({ status }) => status)).toEqual(['failed', 'failed', 'staged', 'stored'])
   })
 
-  it('removes the images of a user who was deleted', async () => {
+  test('the images of a deleted user are removed', async () => {
     await start()
     const userId = await app.createUser()
     const key = createImageKey('cat', 'image/png')

@@ -73,6 +73,7 @@ const post = rowsOf('POST /api/chat', [
   {
     when: 'the model fails before the first part',
     send: () => turn({ messages: [userMessage('fail')] }),
+    logs: /^reply failed: The fake fails with 400/,
     status: 500,
     headers: { 'content-type': 'text/plain; charset=utf-8' },
     body: OOPS,
@@ -80,6 +81,7 @@ const post = rowsOf('POST /api/chat', [
   {
     when: 'the model fails after it',
     send: () => turn({ messages: [userMessage('break')] }),
+    logs: /^reply failed: Failed to process successful response/,
     status: 200,
     headers: DATA_STREAM,
     body: expect.stringContaining(OOPS),
@@ -198,6 +200,7 @@ const remove = rowsOf('DELETE /api/chat', [
       )
       return { path: at((await ownChat(world)).chatId) }
     },
+    logs: /^request failed: secret of the database/,
     status: 500,
     async after(world) {
       await world.app.database.sql('drop function refuse cascade')

@@ -4,7 +4,7 @@ export type Sending = {
   path: string
   /** Sent as JSON. */
   json?: unknown
-  /** Sent as it stands. */
+  /** Sent unchanged. */
   body?: BodyInit
   headers?: Record<string, string>
 }
@@ -20,11 +20,13 @@ export type Row = {
   send(world: World): Sending | Promise<Sending>
   status: number
   /**
-   * A text is compared to the letter, an object is what the JSON must match.
-   * Left out: a problem for 4xx and 5xx, anything else else.
+   * A text is compared exactly, an object is what the JSON must match. Left out,
+   * the body must be a problem for 4xx and 5xx, and may be anything otherwise.
    */
   body?: unknown
   headers?: Record<string, string | RegExp>
+  /** What the service logs at level error, if it should. */
+  logs?: RegExp
   /** Checks the effect, or clears up. */
   after?(world: World): Promise<void>
 }

@@ -92,6 +92,7 @@ export const UPLOAD_ROWS: Row[] = rowsOf('POST /api/files/upload', [
       await writeFile(blobs(world), 'no folder')
       return png()
     },
+    logs: /^The image could not be stored right now/,
     status: 500,
     async after(world) {
       await rm(blobs(world))
