@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, type Opt, p } from '@mikro-orm/core'
 import { IsoTimestamp } from '../iso-timestamp.ts'
 import { User } from './user.ts'
 
@@ -28,7 +28,12 @@ export const Chat = defineEntity({
     visibility: p.text().$type<Visibility>().default('private'),
     createdAt: p.type(IsoTimestamp).defaultRaw('now()'),
     /** The words of the title, for the search; see the search migration. */
-    search: p.text().columnType('tsvector').generated('search_words(title) stored').lazy(),
+    search: p
+      .text()
+      .$type<Opt<string>>()
+      .columnType('tsvector')
+      .generated('search_words(title) stored')
+      .lazy(),
   },
 })
 

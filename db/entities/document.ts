@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, type Opt, p } from '@mikro-orm/core'
 import { IsoTimestamp } from '../iso-timestamp.ts'
 import { Chat } from './chat.ts'
 import { User } from './user.ts'
@@ -33,6 +33,7 @@ export const Document = defineEntity({
     /** The words of a chat's document: of title and content; of an image, of the title alone. */
     search: p
       .text()
+      .$type<Opt<string>>()
       .columnType('tsvector')
       .generated('document_search_words(title, content, kind, chat_id) stored')
       .lazy(),

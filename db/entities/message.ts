@@ -1,4 +1,4 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import { defineEntity, type InferEntity, type Opt, p } from '@mikro-orm/core'
 import { IsoTimestamp } from '../iso-timestamp.ts'
 import { Chat } from './chat.ts'
 
@@ -59,6 +59,7 @@ export const Message = defineEntity({
     /** The words of the text parts, once the message is final. */
     search: p
       .text()
+      .$type<Opt<string>>()
       .columnType('tsvector')
       .generated('message_search_words(parts, status) stored')
       .lazy(),

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Chat } from '#db/entities/chat.ts'
+import { User } from '#db/entities/user.ts'
+import { jsonRows, now, secondsAgo } from '#db/expressions.ts'
+import { kysely } from '#db/kysely.ts'
+import { createOrm, type EntityManager, type Orm } from '#db/orm.ts'
+import { prepared } from '#db/prepared.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+
+const ISO_TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+let database: TestDatabase
+let orm: Orm
+let em: EntityManager
+const userId = randomUUID()
+const chatId = randomUUID()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  // One connection, so that what is prepared on it can be asked for.
+  orm = await createOrm(database.url, 1)
+  em = orm.em.fork()
+  await em.insert(User, { id: userId })
+  await em.insert(Chat, { id: chatId, userId, title: 'A chat' })
+})
+
+afterAll(async () => {
+  await orm?.close(true)
+  await database?.drop()
+})
+
+describe('a typed query', () => {
+  it('names its result columns like the properties of the entities', async () => {
+    const row = await kysely(em)
+      .selectFrom('Chat')
+      .innerJoin('User', 'User.id', 'Chat.userId')
+      .where('Chat.id', '=', chatId)
+      .select(['Chat.id', 'Chat.userId', 'Chat.titleSource', 'User.id as owner'])
+      .executeTakeFirst()
+
+    expect(row).toEqual({ id: chatId, userId, titleSource: 'provisional', owner: userId })
+  })
+
+  it('gives timestamps as ISO 8601 strings under any name, also where an expression makes them', async () => {
+    const row = await kysely(em)
+      .selectFrom('Chat')
+      .where('id', '=', chatId)
+      .select(['createdAt', 'createdAt as madeAt', now().as('readAt'), secondsAgo(60).as('before')])
+      .executeTakeFirst()
+
+    for (const time of Object.values(row ?? {})) expect(time).toMatch(ISO_TIMESTAMP)
+    expect(Object.keys(row ?? {})).toEqual(['createdAt', 'madeAt', 'readAt', 'before'])
+    expect(row?.madeAt).toBe(row?.createdAt)
+  })
+
+  it('names the columns that a write returns in the same way', async () => {
+    const row = await kysely(em)
+      .updateTable('Chat')
+      .set({ titleSource: 'user' })
+      .where('id', '=', chatId)
+      .returning(['titleSource', 'createdAt'])
+      .executeTakeFirst()
+
+    expect(row).toEqual({ titleSource: 'user', createdAt: expect.stringMatching(ISO_TIMESTAMP) })
+  })
+
+  it('has to name the columns that it selects', () => {
+    expect(() => kysely(em).selectFrom('Chat').selectAll().compile()).toThrow('Name the columns')
+  })
+})
+
+describe('a prepared statement', () => {
+  it('is built once, runs with the parameters of each call and stays prepared on the connection', async () => {
+    let built = 0
+    const findTitle = prepared((db, p: { id: string; titleSource: 'user' | 'generated' }) => {
+      built += 1
+      return db
+        .selectFrom('Chat')
+        .where('id', '=', p.id)
+        .where('titleSource', '=', p.titleSource)
+        .select('title')
+    })
+
+    expect(await findTitle(em, { id: chatId, titleSource: 'user' })).toEqual([{ title: 'A chat' }])
+    expect(await findTitle(em, { id: chatId, titleSource: 'generated' })).toEqual([])
+    expect(await findTitle(em, { id: randomUUID(), titleSource: 'user' })).toEqual([])
+    expect(built).toBe(1)
+    const statements = await em.execute<{ statement: string }[]>(
+      "select statement from pg_prepared_statements where name like 'parley_%'",
+    )
+    expect(statements.map(({ statement }) => statement)).toContainEqual(
+      expect.stringContaining('"title_source" = $2'),
+    )
+  })
+
+  it('takes part in the transaction of its EntityManager', async () => {
+    const rename = prepared((db, p: { id: string; title: string }) =>
+      db.updateTable('Chat').set({ title: p.title }).where('id', '=', p.id).returning('title'),
+    )
+    const cancelled = em.transactional(async (tx) => {
+      expect(await rename(tx, { id: chatId, title: 'Renamed' })).toEqual([{ title: 'Renamed' }])
+      throw new Error('cancelled')
+    })
+
+    await expect(cancelled).rejects.toThrow('cancelled')
+    expect((await em.fork().findOneOrFail(Chat, chatId)).title).toBe('A chat')
+  })
+
+  it('sends objects and arrays as JSON, so that one parameter holds any number of rows', async () => {
+    const listRows = prepared((db, p: { rows: { id: string; parts: unknown }[] }) =>
+      db
+        .selectFrom(jsonRows(p.rows, 'row', { id: 'uuid', parts: 'jsonb' }))
+        .select(['row.id', 'row.parts']),
+    )
+    const rows = [
+      { id: randomUUID(), parts: [{ type: 'text', text: `it's "quoted"` }] },
+      { id: randomUUID(), parts: null },
+    ]
+
+    expect(await listRows(em, { rows })).toEqual(rows)
+    expect(await listRows(em, { rows: [] })).toEqual([])
+  })
+
+  it('tells the author of a query that looks at a parameter, which has no value while it is built', async () => {
+    const wrong = prepared((db, p: { title: string }) =>
+      db.selectFrom('Chat').where('title', '=', `${p.title}!`).select('id'),
+    )
+
+    await expect(wrong(em, { title: 'A chat' })).rejects.toThrow('The parameter title has no value')
+  })
+})
