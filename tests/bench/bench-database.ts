@@ -9,11 +9,13 @@ import { startEmbeddedPostgres } from '../../scripts/postgres/embedded-postgres.
 export type BenchDatabase = { url: string; drop(): Promise<void> }
 
 /**
- * Makes a database for this run and brings it to the newest schema: in the
- * Postgres of `databaseUrl`, else in an embedded one of its own.
+ * Creates a database for this run and applies the migrations.
+ *
+ * @param databaseUrl a Postgres in which to create it; without it an embedded
+ *   one is started
  */
 export async function createBenchDatabase(databaseUrl: string | undefined): Promise<BenchDatabase> {
-  const database = databaseUrl ? await createBeside(databaseUrl) : await createEmbedded()
+  const database = databaseUrl ? await createOnServer(databaseUrl) : await createEmbedded()
   try {
     await migrate(database.url, () => {})
     return database
@@ -23,7 +25,7 @@ export async function createBenchDatabase(databaseUrl: string | undefined): Prom
   }
 }
 
-async function createBeside(databaseUrl: string): Promise<BenchDatabase> {
+async function createOnServer(databaseUrl: string): Promise<BenchDatabase> {
   const name = `parley_bench_${randomUUID().replaceAll('-', '').slice(0, 12)}`
   await run(databaseUrl, `create database ${name}`)
   const url = new URL(databaseUrl)

@@ -1,14 +1,16 @@
 import type { Seed } from './seed.ts'
 import type { ServerProcess } from './server-process.ts'
 
-/** A running server: ours, or the floor that ours is measured against. */
+/** A running server: the service, or the baseline that it is compared with. */
 export type Server = ServerProcess & { url: string }
 
+/** What a group of measurements gets. */
 export type Bench = {
+  /** Measure less: the figures vary more. */
   quick: boolean
   ours: Server
-  floor: Server
+  baseline: Server
   seed: Seed
-  /** Starts another web process of ours like the one that runs. */
-  startOurs(): Server
+  /** Starts another web process, like the one that is running. */
+  startWebProcess(): Server
 }

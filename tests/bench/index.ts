@@ -1,33 +1,33 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
 import { createBenchDatabase } from './bench-database.ts'
 import { chatPage } from './groups/chat-page.ts'
+import { concurrentStreams } from './groups/concurrent-streams.ts'
 import { firstWord, newChat } from './groups/first-word.ts'
-import { heldStreams } from './groups/held-streams.ts'
 import { memoryAfterLoad, start } from './groups/process.ts'
 import { documents, history, suggestions, votes } from './groups/requests.ts'
 import { upload } from './groups/upload.ts'
 import { words } from './groups/words.ts'
-import { readOptions } from './options.ts'
-import { printTable } from './print-table.ts'
-import type { Row } from './row.ts'
+import { printTable, type Row } from './results-table.ts'
 import { seedDatabase } from './seed.ts'
 import { startServers } from './servers.ts'
 
 /**
- * `npm run bench [-- --only votes,streams] [--quick]`: what the service does
- * beside a floor that does the same work as plainly as it can be done, in the
- * same run. Figures of one machine and one day: compare ratios. Needs a build,
- * and `DATABASE_URL` or the embedded Postgres.
+ * `npm run bench [-- --only votes,streams] [--quick]`: measures the service and,
+ * in the same run, a baseline that does the same work in the plainest way
+ * (baseline/server.ts). The figures depend on the machine and what else it does,
+ * so compare the ratios. Needs a build; runs on `DATABASE_URL` or, without it,
+ * on an embedded Postgres.
  */
 const GROUPS: Record<string, (bench: Bench) => Promise<Row[]>> = {
   start,
   'first-word': firstWord,
   'new-chat': newChat,
   words,
-  streams: heldStreams,
+  streams: concurrentStreams,
   votes,
   documents,
   suggestions,
@@ -61,6 +61,18 @@ try {
 } finally {
   await database.drop()
   rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** Reads the command line: `only` is empty for all groups; `quick` measures less, so figures vary more. */
+function readOptions(args: string[]): { only: string[]; quick: boolean } {
+  const { values } = parseArgs({
+    args,
+    options: {
+      only: { type: 'string', default: '' },
+      quick: { type: 'boolean', default: false },
+    },
+  })
+  return { only: values.only.split(',').filter(Boolean), quick: values.quick }
 }
 
 async function runGroups(bench: Bench): Promise<Row[]> {

@@ -1,11 +1,13 @@
 import { lastUserText, startFakeOpenAi } from '#tests/support/fake-openai.ts'
-import { microseconds } from './clock.ts'
-import { TITLE_MODEL, TITLE_MS } from './model-script.ts'
+import { microseconds, parseReplyPrompt, TITLE_MODEL } from './reply-script.ts'
+
+/** How long the model takes to write a title. */
+const TITLE_MS = 800
 
 /**
- * The model of the bench, in a process of its own: what it writes, and how
- * fast, is in the message (see model-script.ts). Each word carries when the
- * request came and when the word went.
+ * The model provider of the bench, in a process of its own. The message tells
+ * it what to answer and how fast (reply-script.ts). Each word holds the time at
+ * which the request came and the time at which the word was sent.
  */
 const fake = await startFakeOpenAi({
   port: Number(process.env.PORT),
@@ -13,13 +15,12 @@ const fake = await startFakeOpenAi({
   reply(request) {
     const receivedAt = microseconds()
     if (request.body.model === TITLE_MODEL) return { text: 'A title', firstDelayMs: TITLE_MS }
-    const [, count, delayMs, firstDelayMs] =
-      lastUserText(request).match(/^(\d+) words, one every (\d+) ms, after (\d+) ms$/) ?? []
+    const { words, intervalMs, delayMs } = parseReplyPrompt(lastUserText(request))
     const word = () => `w${receivedAt}-${microseconds()} `
     return {
-      text: { count: Number(count ?? 1), delta: word },
-      delayMs: Number(delayMs ?? 0),
-      firstDelayMs: Number(firstDelayMs ?? 0),
+      text: { count: words, delta: word },
+      delayMs: intervalMs,
+      firstDelayMs: delayMs,
     }
   },
 })

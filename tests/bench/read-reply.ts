@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { Server } from './bench.ts'
-import { microseconds } from './clock.ts'
-import { type ModelScript, modelPrompt } from './model-script.ts'
-import type { Person } from './seed.ts'
+import { microseconds, type ReplyScript, replyPrompt } from './reply-script.ts'
+import type { SeedUser } from './seed.ts'
 
 export type ReadReply = {
   /** Milliseconds from sending the message to the first byte of the reply. */
   firstByte: number
-  /** Milliseconds to the first word, less those that the model itself took for it. */
+  /** Milliseconds from sending the message to the first word, without the time that the model took for it. */
   firstWord: number
   /** Milliseconds from sending the message to the end of the reply. */
   total: number
-  /** For each word, milliseconds from the model's sending it to our reading it. */
+  /** For each word, milliseconds from its sending by the model to its arrival here. */
   delays: number[]
 }
 
@@ -21,16 +20,16 @@ const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY 
 /**
  * Sends a message and reads the reply to its end.
  *
- * @throws Error when it is refused, broken off, or does not end as it should
+ * @throws Error when the message is refused, or the reply is cut off or ends with an error
  */
 export function readReply(
   { url }: Server,
-  { token, chatId }: Pick<Person, 'token' | 'chatId'>,
-  script: ModelScript,
+  { token, chatId }: Pick<SeedUser, 'token' | 'chatId'>,
+  script: ReplyScript,
 ): Promise<ReadReply> {
   const body = JSON.stringify({
     id: chatId,
-    messages: [{ id: randomUUID(), role: 'user', content: modelPrompt(script) }],
+    messages: [{ id: randomUUID(), role: 'user', content: replyPrompt(script) }],
     selectedChatModel: 'chat-model-large',
   })
   return new Promise((resolve, reject) => {

@@ -3,24 +3,24 @@ import pg from 'pg'
 import { createToken, hashToken } from '#core/users/session-token.ts'
 
 /** An account with a session and a chat without messages. */
-export type Person = { userId: string; token: string; chatId: string }
+export type SeedUser = { userId: string; token: string; chatId: string }
 
 export type Seed = {
-  /** One for each stream that is held at once. */
-  people: Person[]
-  /** The first of them; owns what follows. */
-  reader: Person
-  /** A chat of 200 messages, half of them the assistant's, each with a vote. */
+  /** One for each of the concurrent streams. */
+  users: SeedUser[]
+  /** The first of them, who owns everything below. */
+  owner: SeedUser
+  /** A chat of 200 messages. Half of them are the assistant's, and ten of those have a vote. */
   longChatId: string
   assistantMessageIds: string[]
-  /** By number of versions. */
+  /** The document with that number of versions. */
   documentIds: Record<number, string>
 }
 
-const PEOPLE = 500
+const USERS = 500
 export const MESSAGES = 200
 export const VERSIONS = [1, 10, 200]
-const CHATS_OF_READER = 60
+const CHATS_OF_OWNER = 60
 const SUGGESTIONS = 5
 
 /** Two kilobytes of plain text. */
@@ -28,56 +28,56 @@ export const PAGE_OF_TEXT = 'The quick brown fox jumps over the lazy dog. '
   .repeat(45)
   .slice(0, 2000)
 
-/** Fills an empty database with what the rows of the bench read. */
+/** Fills an empty database with the records that the bench reads. */
 export async function seedDatabase(databaseUrl: string): Promise<Seed> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    const people = await insertPeople(client)
-    const [reader] = people
-    if (!reader) throw new Error('No people were made.')
-    await insertHistory(client, reader)
-    const long = await insertLongChat(client, reader)
-    const documentIds = await insertDocuments(client, reader)
+    const users = await insertUsers(client)
+    const [owner] = users
+    if (!owner) throw new Error('No users were made.')
+    await insertHistory(client, owner)
+    const long = await insertLongChat(client, owner)
+    const documentIds = await insertDocuments(client, owner)
     await client.query('analyze')
-    return { people, reader, ...long, documentIds }
+    return { users, owner, ...long, documentIds }
   } finally {
     await client.end()
   }
 }
 
-async function insertPeople(client: pg.Client): Promise<Person[]> {
-  const people = Array.from({ length: PEOPLE }, () => ({
+async function insertUsers(client: pg.Client): Promise<SeedUser[]> {
+  const users = Array.from({ length: USERS }, () => ({
     userId: randomUUID(),
     token: createToken(),
     chatId: randomUUID(),
   }))
-  const users = people.map(({ userId }) => userId)
-  await client.query('insert into user_account (id) select unnest($1::uuid[])', [users])
+  const userIds = users.map(({ userId }) => userId)
+  await client.query('insert into user_account (id) select unnest($1::uuid[])', [userIds])
   await client.query(
     `insert into session (id, token_hash, user_id, expires_at)
      select gen_random_uuid(), hash, id, now() + interval '30 days'
        from unnest($1::text[], $2::uuid[]) as t (hash, id)`,
-    [people.map(({ token }) => hashToken(token)), users],
+    [users.map(({ token }) => hashToken(token)), userIds],
   )
   await client.query(
     `insert into chat (id, user_id, title, title_source)
      select chat, id, 'A bench', 'user' from unnest($1::uuid[], $2::uuid[]) as t (chat, id)`,
-    [people.map(({ chatId }) => chatId), users],
+    [users.map(({ chatId }) => chatId), userIds],
   )
-  return people
+  return users
 }
 
-async function insertHistory(client: pg.Client, { userId }: Person) {
+async function insertHistory(client: pg.Client, { userId }: SeedUser) {
   await client.query(
     `insert into chat (id, user_id, title, title_source, created_at)
      select gen_random_uuid(), $1, 'Chat number ' || n, 'generated', now() - n * interval '1 hour'
        from generate_series(1, $2::int) as n`,
-    [userId, CHATS_OF_READER],
+    [userId, CHATS_OF_OWNER],
   )
 }
 
-async function insertLongChat(client: pg.Client, { userId }: Person) {
+async function insertLongChat(client: pg.Client, { userId }: SeedUser) {
   const longChatId = randomUUID()
   await client.query(
     `insert into chat (id, user_id, title, title_source) values ($1, $2, 'A long chat', 'user')`,
@@ -99,7 +99,7 @@ async function insertLongChat(client: pg.Client, { userId }: Person) {
   return { longChatId, assistantMessageIds }
 }
 
-async function insertDocuments(client: pg.Client, { userId }: Person) {
+async function insertDocuments(client: pg.Client, { userId }: SeedUser) {
   const documentIds: Record<number, string> = {}
   for (const versions of VERSIONS) {
     const id = randomUUID()

@@ -13,12 +13,12 @@ export type ServerProcess = {
 }
 
 const STOP_MS = 10_000
-/** As `npm run web` starts it: a smaller nursery for the heap, and 50 MiB less in memory. */
+/** The flags of `npm run web`. The limit on the heap's young generation saves 50 MiB of memory. */
 const NODE_FLAGS = ['--import', './scripts/compile-cache.js', '--max-semi-space-size=8']
 
 /**
- * Starts one of our scripts as a process of its own, without our environment
- * beyond `PATH`. What it writes to stderr, and its log, is shown.
+ * Starts a script of the project as a process of its own. Of our environment
+ * variables it gets only `PATH`; its output is shown.
  */
 export function startProcess(script: string, env: Record<string, string>): ServerProcess {
   const child = spawn(process.execPath, [...NODE_FLAGS, script], {
@@ -47,19 +47,19 @@ export function startProcess(script: string, env: Record<string, string>): Serve
 }
 
 /**
- * Waits until a server answers at an address, whatever it says.
+ * Waits until a server answers at an address, with any status.
  *
- * @param deadline milliseconds
+ * @param timeout milliseconds
  */
-export async function waitForServer(url: string, deadline = 30_000): Promise<void> {
-  const end = Date.now() + deadline
+export async function waitForServer(url: string, timeout = 30_000): Promise<void> {
+  const deadline = Date.now() + timeout
   for (;;) {
     try {
       const response = await fetch(url)
       await response.arrayBuffer()
       return
     } catch (error) {
-      if (Date.now() > end) throw new Error(`${url} does not answer.`, { cause: error })
+      if (Date.now() > deadline) throw new Error(`${url} does not answer.`, { cause: error })
       await sleep(10)
     }
   }

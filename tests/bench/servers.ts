@@ -1,22 +1,22 @@
 import { fileURLToPath } from 'node:url'
 import { freeLoopbackPort } from '../../scripts/free-port.ts'
 import type { Server } from './bench.ts'
-import { CHAT_MODEL, TITLE_MODEL } from './model-script.ts'
+import { CHAT_MODEL, TITLE_MODEL } from './reply-script.ts'
 import { type ServerProcess, startProcess, waitForServer } from './server-process.ts'
 
 export type BenchServers = {
   ours: Server
-  floor: Server
+  baseline: Server
   worker: ServerProcess
-  startOurs(): Server
+  startWebProcess(): Server
   stop(): Promise<void>
 }
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-/** Starts the model, the floor, the worker and the web process, each in a process of its own. */
+/** Starts the model server, the baseline, the worker and the web process, and waits until they answer. */
 export async function startServers(databaseUrl: string, dataDir: string): Promise<BenchServers> {
-  const [modelPort, floorPort, webPort, sparePort] = await freePorts(4)
+  const [modelPort, baselinePort, webPort, sparePort] = await freePorts(4)
   const modelUrl = `http://127.0.0.1:${modelPort}/v1`
   const env = {
     NODE_ENV: 'production',
@@ -37,24 +37,24 @@ export async function startServers(databaseUrl: string, dataDir: string): Promis
     url: `http://127.0.0.1:${port}`,
   })
   const model = startProcess(path('./model-server.ts'), { PORT: modelPort })
-  const floor = startProcess(path('./floor-server.ts'), { ...env, PORT: floorPort })
+  const baseline = startProcess(path('./baseline/server.ts'), { ...env, PORT: baselinePort })
   const worker = startProcess(path('../../worker/index.ts'), env)
   const ours = web(webPort)
   const servers: BenchServers = {
     ours,
-    floor: { ...floor, url: `http://127.0.0.1:${floorPort}` },
+    baseline: { ...baseline, url: `http://127.0.0.1:${baselinePort}` },
     worker,
-    startOurs: () => web(sparePort),
+    startWebProcess: () => web(sparePort),
     async stop() {
       await Promise.all([ours, worker].map((server) => server.stop()))
-      await Promise.all([floor, model].map((server) => server.stop()))
+      await Promise.all([baseline, model].map((server) => server.stop()))
     },
   }
   try {
     const ready = Promise.all(
-      [modelUrl, servers.floor.url, ours.url].map((url) => waitForServer(url)),
+      [modelUrl, servers.baseline.url, ours.url].map((url) => waitForServer(url)),
     )
-    await Promise.race([ready, ...[model, floor, worker, ours].map(({ ended }) => ended)])
+    await Promise.race([ready, ...[model, baseline, worker, ours].map(({ ended }) => ended)])
     return servers
   } catch (error) {
     await servers.stop()

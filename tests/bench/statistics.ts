@@ -1,5 +1,5 @@
 /**
- * The value below which a share of the values lies.
+ * The value below which the given share of the values lies.
  *
  * @param share 0 to 1
  */

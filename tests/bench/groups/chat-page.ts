@@ -1,20 +1,20 @@
 import { gzipSync } from 'node:zlib'
 import type { Bench } from '../bench.ts'
-import { measureRate } from '../request-rate.ts'
-import type { Row } from '../row.ts'
+import { measureRate } from '../measure-rate.ts'
+import type { Row } from '../results-table.ts'
 import { MESSAGES } from '../seed.ts'
 import { median } from '../statistics.ts'
 
-/** The page of a chat of 200 messages: how soon, how large, how many a second. */
+/** The page of a chat with 200 messages: its speed, its size, and how many of it are served per second. */
 export async function chatPage(bench: Bench): Promise<Row[]> {
   const { seed, ours, quick } = bench
   const path = `/chat/${seed.longChatId}`
   const what = (figure: string) => `chat page of ${MESSAGES} messages, ${figure}`
   const pages = []
   for (let index = 0; index < (quick ? 10 : 40); index += 1) {
-    pages.push(await readPage(`${ours.url}${path}`, seed.reader.token))
+    pages.push(await readPage(`${ours.url}${path}`, seed.owner.token))
   }
-  const rate = await measureRate(ours, { token: seed.reader.token, path }, quick ? 2 : 5)
+  const rate = await measureRate(ours, { token: seed.owner.token, path }, quick ? 2 : 5)
   return [
     {
       what: what('to its first message'),
@@ -55,7 +55,7 @@ async function readPage(url: string, token: string) {
   return { html, firstMessage }
 }
 
-/** What the HTML names to be loaded at once: scripts and module preloads. */
+/** The size of the scripts that the HTML loads immediately, module preloads included: kilobytes with gzip. */
 async function scriptSize(origin: string, html: string): Promise<number> {
   const paths = new Set(html.match(/\/assets\/[\w.$-]+\.js\b/g))
   const eager = [...paths].filter((path) => isLoadedAtFirst(html, path))

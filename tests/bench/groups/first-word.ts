@@ -1,49 +1,50 @@
 import { randomUUID } from 'node:crypto'
 import type { Bench, Server } from '../bench.ts'
 import { readReply } from '../read-reply.ts'
-import type { Row } from '../row.ts'
+import type { Row } from '../results-table.ts'
 import { median, quantile } from '../statistics.ts'
 
-const MODEL_MS = 50
+const MODEL_DELAY_MS = 50
 
 /**
- * Time to the first word in an existing chat beyond the model's own: when the
- * model answers at once, and when it thinks for 50 ms (still sooner than any
- * real one), in which the writing of the turn's rows is hidden.
+ * How much time the service adds to the model's own time to the first word, in
+ * an existing chat. Once with a model that answers at once, and once with one
+ * that takes 50 ms (less than any real one), during which the service writes
+ * the rows of the turn.
  */
 export async function firstWord(bench: Bench): Promise<Row[]> {
   return [
     ...(await addedTime(bench, 'model at once', 0)),
-    ...(await addedTime(bench, `model after ${MODEL_MS} ms`, MODEL_MS)),
+    ...(await addedTime(bench, `model after ${MODEL_DELAY_MS} ms`, MODEL_DELAY_MS)),
   ]
 }
 
-async function addedTime(bench: Bench, when: string, afterMs: number): Promise<Row[]> {
-  const times = { ours: [] as number[], floor: [] as number[] }
+async function addedTime(bench: Bench, when: string, delayMs: number): Promise<Row[]> {
+  const times = { ours: [] as number[], baseline: [] as number[] }
   const once = async (server: Server, index: number) => {
-    const person = bench.seed.people[index % 50] ?? bench.seed.reader
-    return (await readReply(server, person, { words: 3, afterMs })).firstWord
+    const user = bench.seed.users[index % 50] ?? bench.seed.owner
+    return (await readReply(server, user, { words: 3, delayMs })).firstWord
   }
   for (let index = 0; index < (bench.quick ? 10 : 30); index += 1) await once(bench.ours, index)
   for (let index = 0; index < (bench.quick ? 60 : 200); index += 1) {
     times.ours.push(await once(bench.ours, index))
-    times.floor.push(await once(bench.floor, index))
+    times.baseline.push(await once(bench.baseline, index))
   }
   const row = (share: number, atMost: number): Row => ({
     what: `added to first word, ${when}, p${share * 100}`,
     unit: 'ms',
     ours: quantile(times.ours, share),
-    floor: quantile(times.floor, share),
+    baseline: quantile(times.baseline, share),
     goal: { atMost },
   })
   return [row(0.5, 3), row(0.99, 10)]
 }
 
-/** Time to the first byte of a new chat, while the model needs 800 ms for the title. */
+/** The time to the first byte in a new chat, for which the model takes 800 ms to write a title. */
 export async function newChat(bench: Bench): Promise<Row[]> {
   const times: number[] = []
   for (let index = 0; index < (bench.quick ? 10 : 40); index += 1) {
-    const chat = { ...bench.seed.reader, chatId: randomUUID() }
+    const chat = { ...bench.seed.owner, chatId: randomUUID() }
     times.push((await readReply(bench.ours, chat, { words: 3 })).firstByte)
   }
   return [

@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bench } from '../bench.ts'
-import type { Row } from '../row.ts'
+import type { Row } from '../results-table.ts'
 import { waitForServer } from '../server-process.ts'
 import { median } from '../statistics.ts'
 
-const SETTLE_MS = 3_000
+const IDLE_MS = 3_000
 
-/** From starting the web process to its first answer out of the database, and its memory then. */
+/** The time from starting a web process to its first answer with data from the database, and its memory afterwards. */
 export async function start(bench: Bench): Promise<Row[]> {
   const times: number[] = []
   const memory: number[] = []
   for (let round = 0; round < (bench.quick ? 1 : 3); round += 1) {
     const started = performance.now()
-    const server = bench.startOurs()
+    const server = bench.startWebProcess()
     await waitForServer(`${server.url}/healthz`)
     const response = await fetch(`${server.url}/api/session`, {
-      headers: { cookie: `session-token=${bench.seed.reader.token}` },
+      headers: { cookie: `session-token=${bench.seed.owner.token}` },
     })
     times.push(performance.now() - started)
     if (!response.ok) throw new Error(`/api/session: ${response.status}`)
-    await sleep(SETTLE_MS)
+    await sleep(IDLE_MS)
     memory.push(server.memory())
     await server.stop()
   }
@@ -29,15 +29,15 @@ export async function start(bench: Bench): Promise<Row[]> {
   ]
 }
 
-/** What is left in memory after all the load of this run. */
-export async function memoryAfterLoad({ ours, floor }: Bench): Promise<Row[]> {
-  await sleep(SETTLE_MS)
+/** The memory of the web process after everything that was measured before. */
+export async function memoryAfterLoad({ ours, baseline }: Bench): Promise<Row[]> {
+  await sleep(IDLE_MS)
   return [
     {
       what: 'memory after the load of this run',
       unit: 'MiB',
       ours: ours.memory(),
-      floor: floor.memory(),
+      baseline: baseline.memory(),
       goal: { atMost: 350 },
     },
   ]

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Bench } from '../bench.ts'
-import { compareRates, type RateRequest } from '../request-rate.ts'
-import type { Row } from '../row.ts'
+import { compareRates, type RateRequest } from '../measure-rate.ts'
+import type { Row } from '../results-table.ts'
 import { PAGE_OF_TEXT, VERSIONS } from '../seed.ts'
 
-const READ = { atLeast: 4_000, ofFloor: 1 / 3 }
+const READ = { atLeast: 4_000, ofBaseline: 1 / 3 }
 const WRITE = { atLeast: 2_000 }
 
 export async function votes(bench: Bench): Promise<Row[]> {
-  const { longChatId: chatId, assistantMessageIds, reader } = bench.seed
+  const { longChatId: chatId, assistantMessageIds, owner } = bench.seed
   const vote = () => {
     const messageId = assistantMessageIds[Math.floor(Math.random() * assistantMessageIds.length)]
     const type = Math.random() < 0.5 ? 'up' : 'down'
     return { body: JSON.stringify({ chatId, messageId, type }) }
   }
-  const { token } = reader
+  const { token } = owner
   return [
     await compareRates(bench, 'GET vote', { token, path: `/api/vote?chatId=${chatId}` }, READ),
     await compareRates(
@@ -27,8 +27,8 @@ export async function votes(bench: Bench): Promise<Row[]> {
 }
 
 export async function documents(bench: Bench): Promise<Row[]> {
-  const { documentIds, reader } = bench.seed
-  const { token } = reader
+  const { documentIds, owner } = bench.seed
+  const { token } = owner
   const rows: Row[] = []
   for (const versions of VERSIONS) {
     rows.push(
@@ -48,12 +48,12 @@ export async function documents(bench: Bench): Promise<Row[]> {
 }
 
 export async function suggestions(bench: Bench): Promise<Row[]> {
-  const { documentIds, reader } = bench.seed
+  const { documentIds, owner } = bench.seed
   const path = `/api/suggestions?documentId=${documentIds[1]}`
-  return [await compareRates(bench, 'GET suggestions', { token: reader.token, path }, READ)]
+  return [await compareRates(bench, 'GET suggestions', { token: owner.token, path }, READ)]
 }
 
 export async function history(bench: Bench): Promise<Row[]> {
-  const request = { token: bench.seed.reader.token, path: '/api/history?limit=20' }
+  const request = { token: bench.seed.owner.token, path: '/api/history?limit=20' }
   return [await compareRates(bench, 'GET history, newest 20', request, { atLeast: 3_000 })]
 }

@@ -1,5 +1,8 @@
-/** The statements of our own services, for the floor to run as prepared statements. */
-export const FLOOR_SQL = {
+/**
+ * The statements of the service, which the baseline runs as prepared statements.
+ * They stand here as text because the baseline is to have no query builder.
+ */
+export const STATEMENTS = {
   session: `select s.id, s.name, s.expires_at, u.id as user_id, u.email,
          (s.last_used_at < now() - interval '60 minutes') as stale
     from session s join user_account u on u.id = s.user_id

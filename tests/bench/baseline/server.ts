@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { floorRoutes } from './floor-routes.ts'
+import { baselineRoutes } from './routes.ts'
 
 /**
- * The floor: the least that could do the same work. `node:http`, `pg`, the same
- * SQL with the same session look-up; for a chat a plain proxy from the model's
- * events to lines of the data stream. No framework, no ORM, no validation, and
- * nothing is stored of a chat.
+ * The baseline that the service is compared with: a server that does the same
+ * work with `node:http` and `pg` alone. It runs the same SQL with the same
+ * session look-up, and passes a chat's reply on from the model to the client. It
+ * has no framework, no ORM and no validation, and stores nothing of a chat.
  */
-const routes = floorRoutes({
+const routes = baselineRoutes({
   databaseUrl: String(process.env.DATABASE_URL),
   modelUrl: String(process.env.OPENAI_BASE_URL),
   dataDir: String(process.env.DATA_DIR),
@@ -21,7 +21,7 @@ const server = createServer((request, response) => {
 })
 
 async function answer(request: IncomingMessage, response: ServerResponse) {
-  const url = new URL(request.url ?? '/', 'http://floor')
+  const url = new URL(request.url ?? '/', 'http://baseline')
   const route = routes[`${request.method} ${url.pathname}`]
   if (!route) return void response.writeHead(404).end()
   await route(request, response, url.searchParams)

@@ -1,9 +1,9 @@
 import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
-import { CHAT_MODEL } from './model-script.ts'
+import { CHAT_MODEL } from '../reply-script.ts'
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
 
-/** Sends the messages to the model and its deltas on, as lines of the data stream. */
+/** Sends the messages to the model, and the text of its reply on to the client as lines of the data stream. */
 export function proxyReply(modelUrl: string, messages: unknown, response: ServerResponse) {
   const upstream = httpRequest(
     `${modelUrl}/chat/completions`,

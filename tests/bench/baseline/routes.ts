@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import pg from 'pg'
-import { FLOOR_SQL } from './floor-sql.ts'
-import { proxyReply } from './floor-stream.ts'
-import { storeUpload } from './floor-upload.ts'
+import { proxyReply } from './proxy-reply.ts'
+import { STATEMENTS } from './statements.ts'
+import { storeUpload } from './store-upload.ts'
 
 type Route = (
   request: IncomingMessage,
@@ -11,19 +11,19 @@ type Route = (
   query: URLSearchParams,
 ) => Promise<void>
 
-/** The endpoints that the bench measures, as plainly as they can be written. */
-export function floorRoutes(options: {
+/** The endpoints that the bench measures, written in the plainest way. */
+export function baselineRoutes(options: {
   databaseUrl: string
   modelUrl: string
   dataDir: string
 }): Record<string, Route> {
-  // Timestamps as Postgres prints them, as with us.
+  // Timestamps stay the text that Postgres sends, as they do in the service.
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, String)
   const pool = new pg.Pool({ connectionString: options.databaseUrl, max: 10, types })
 
-  async function query(name: keyof typeof FLOOR_SQL, values: unknown[]): Promise<unknown[]> {
-    const { rows } = await pool.query({ name, text: FLOOR_SQL[name], values })
+  async function query(name: keyof typeof STATEMENTS, values: unknown[]): Promise<unknown[]> {
+    const { rows } = await pool.query({ name, text: STATEMENTS[name], values })
     return rows
   }
 

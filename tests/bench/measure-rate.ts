@@ -1,6 +1,6 @@
 import autocannon, { type Request } from 'autocannon'
 import type { Bench, Server } from './bench.ts'
-import type { Goal, Row } from './row.ts'
+import type { Goal, Row } from './results-table.ts'
 import { median } from './statistics.ts'
 
 const CLIENTS = 16
@@ -8,13 +8,14 @@ const ROUNDS = 3
 
 export type RateRequest = Pick<Request, 'method' | 'path' | 'body'> & {
   token: string
-  /** Changes each request: other ids, so that no two wait for one row. */
+  /** Gives each request other ids, so that requests do not wait for each other's lock on a row. */
   vary?: () => Pick<Request, 'path' | 'body'>
 }
 
 /**
- * Measures requests a second of 16 keep-alive clients, ours and the floor in
- * turns, so that a busy machine weighs on both alike; the median of the turns.
+ * Measures the requests per second of 16 keep-alive clients and takes the median
+ * of several rounds. The service and the baseline take turns, so that other work
+ * on the machine slows down both.
  */
 export async function compareRates(
   bench: Bench,
@@ -24,17 +25,17 @@ export async function compareRates(
 ): Promise<Row> {
   const seconds = bench.quick ? 0.7 : 1.2
   const ours: number[] = []
-  const floor: number[] = []
+  const baseline: number[] = []
   await measureRate(bench.ours, request, seconds)
-  await measureRate(bench.floor, request, seconds / 2)
+  await measureRate(bench.baseline, request, seconds / 2)
   for (let round = 0; round < (bench.quick ? 1 : ROUNDS); round += 1) {
     ours.push(await measureRate(bench.ours, request, seconds))
-    floor.push(await measureRate(bench.floor, request, seconds))
+    baseline.push(await measureRate(bench.baseline, request, seconds))
   }
-  return { what, unit: 'requests/s', ours: median(ours), floor: median(floor), goal }
+  return { what, unit: 'requests/s', ours: median(ours), baseline: median(baseline), goal }
 }
 
-/** Requests a second of 16 keep-alive clients. */
+/** Measures the requests per second of 16 keep-alive clients. */
 export async function measureRate(
   server: Server,
   { token, vary, ...request }: RateRequest,

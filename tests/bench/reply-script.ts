@@ -1,0 +1,37 @@
+/** Models of the bench's own model server; see model-server.ts. */
+export const CHAT_MODEL = 'bench-chat'
+export const TITLE_MODEL = 'bench-title'
+
+/** What the model server answers to a message, and how fast. */
+export type ReplyScript = {
+  words: number
+  /** Milliseconds between two words; 0 sends all of them at once. */
+  intervalMs?: number
+  /** Milliseconds before the first word. */
+  delayMs?: number
+}
+
+/** The message text that makes the model server follow the script. */
+export function replyPrompt({ words, intervalMs = 0, delayMs = 0 }: ReplyScript): string {
+  return `${words} words, one every ${intervalMs} ms, after ${delayMs} ms`
+}
+
+/** Reads the script from a message text; a text without one asks for a single word at once. */
+export function parseReplyPrompt(text: string): Required<ReplyScript> {
+  const [, words, intervalMs, delayMs] =
+    text.match(/^(\d+) words, one every (\d+) ms, after (\d+) ms$/) ?? []
+  return {
+    words: Number(words ?? 1),
+    intervalMs: Number(intervalMs ?? 0),
+    delayMs: Number(delayMs ?? 0),
+  }
+}
+
+/**
+ * The present time in microseconds, by a clock that all processes of the
+ * machine share: the client compares it with the time that the model server
+ * has written into each word.
+ */
+export function microseconds(): number {
+  return Number(process.hrtime.bigint() / 1000n)
+}
