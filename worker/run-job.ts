@@ -1,10 +1,22 @@
+import { UnrecoverableError } from 'bullmq'
 import { z } from 'zod'
 import { type AnyJobPayload, JOBS, type JobName } from '#core/jobs/catalogue.ts'
 import type { Services } from '#core/services.server.ts'
-import { processors } from './processors/index.ts'
+import { cleanUp } from './processors/clean-up.ts'
+import { generateSuggestions } from './processors/generate-suggestions.ts'
+import { generateTitle } from './processors/generate-title.ts'
+import { processUpload } from './processors/process-upload.ts'
 import type { JobContext, Processor } from './processors/processor.ts'
 
-export type ReceivedJob = {
+/** Each job of the catalogue has a processor: one that is missing fails the type check. */
+const PROCESSORS: { [Name in JobName]: Processor<Name> } = {
+  'generate-title': generateTitle,
+  'generate-suggestions': generateSuggestions,
+  'process-upload': processUpload,
+  'clean-up': cleanUp,
+}
+
+type ReceivedJob = {
   name: JobName
   data: AnyJobPayload
   id?: string
@@ -13,35 +25,37 @@ export type ReceivedJob = {
 }
 
 /**
- * Runs one job: checks its payload, calls its processor, writes one log line.
+ * Runs one job: checks its payload, calls its processor, and logs one line.
  *
  * @param signal aborted when the process must end before the job has
- * @param unrecoverable makes the error that tells the queue not to try again
- * @throws what the processor failed with, so that the queue tries again
+ * @throws {UnrecoverableError} for an unknown job or an invalid payload, so that
+ *   the queue does not try again; else what the processor failed with, so that
+ *   it does
  */
 export async function runJob(
   services: Services,
   job: ReceivedJob,
   signal: AbortSignal,
-  unrecoverable: (message: string) => Error,
 ): Promise<void> {
   const definition = JOBS[job.name]
-  if (!definition) throw unrecoverable(`There is no job named ${job.name}.`)
+  if (!definition) throw new UnrecoverableError(`There is no job named ${job.name}.`)
   const payload = definition.schema.safeParse(job.data)
-  if (!payload.success) throw unrecoverable(`Invalid payload: ${z.prettifyError(payload.error)}`)
+  if (!payload.success) {
+    throw new UnrecoverableError(`Invalid payload: ${z.prettifyError(payload.error)}`)
+  }
   const attempt = (job.attemptsMade ?? 0) + 1
   const attempts = job.opts?.attempts ?? 1
   const requestId = 'requestId' in payload.data ? payload.data.requestId : undefined
   const log = services.log.child({ job: job.name, jobId: job.id, ...(requestId && { requestId }) })
   const context: JobContext = { log, signal, isLastAttempt: attempt >= attempts }
   const startedAt = performance.now()
-  const line = () => ({ attempt, attempts, ms: Math.round(performance.now() - startedAt) })
+  const summary = () => ({ attempt, attempts, ms: Math.round(performance.now() - startedAt) })
   try {
-    const process = processors[job.name] as Processor<JobName>
+    const process = PROCESSORS[job.name] as Processor<JobName>
     await process(services, payload.data, context)
-    log.info(line(), 'job done')
+    log.info(summary(), 'job done')
   } catch (err) {
-    log.error({ ...line(), err }, context.isLastAttempt ? 'job failed for good' : 'job failed')
+    log.error({ ...summary(), err }, context.isLastAttempt ? 'job failed for good' : 'job failed')
     throw err
   }
 }

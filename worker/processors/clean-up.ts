@@ -4,7 +4,10 @@ import { cleanUpUploads } from '#core/uploads/clean-up-uploads.ts'
 import { deleteExpiredSessions } from '#core/users/delete-sessions.ts'
 import type { Processor } from './processor.ts'
 
-/** Puts right what a crash or an absent queue left behind; each task on its own. */
+/**
+ * Repairs what a crash, or a queue that did not answer, has left behind. A task
+ * that fails does not keep the others from their work.
+ */
 export const cleanUp: Processor<'clean-up'> = async (services, _payload, { log }) => {
   const tasks = {
     interruptedReplies: () => markInterruptedReplies(services),

@@ -7,13 +7,12 @@ import {
   endSuggestionRequest,
   startSuggestionRequest,
 } from '#core/suggestions/suggestion-request.ts'
-
 import type { JobContext } from './processor.ts'
 
 /**
- * Writes the suggestions that a `requestSuggestions` tool call asked for, a row
- * each as the model yields them. Safe to run twice: what an earlier attempt has
- * stored stays and counts. Reads the version only when it is that user's.
+ * Writes the suggestions that a `requestSuggestions` tool call asked for, each
+ * as a row as soon as the model has written it. Safe to run twice: suggestions
+ * of an earlier attempt stay and count. A version of another user is not read.
  */
 export async function generateSuggestions(
   { orm, models, signals }: Pick<Services, 'orm' | 'models' | 'signals'>,

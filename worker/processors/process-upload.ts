@@ -1,6 +1,6 @@
 import type { Services } from '#core/services.server.ts'
 import { createImageKey } from '#core/storage/blob-key.ts'
-import { finishUpload } from '#core/uploads/finish-upload.ts'
+import { deleteStagedObject, finishUpload } from '#core/uploads/finish-upload.ts'
 import {
   ImageRejected,
   type NormalisedImage,
@@ -8,13 +8,14 @@ import {
 } from '#core/uploads/normalise-image.ts'
 import { MAX_UPLOAD_BYTES } from '#core/uploads/upload-rules.ts'
 import { Upload } from '#db/entities/upload.ts'
+import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
 import type { Processor } from './processor.ts'
 
 /**
- * Checks a staged image, stores it anew without its metadata, and says so in
- * the upload's row. Safe to run twice: the final key is in the row before
- * anything is written under it, and only one run can end the upload.
+ * Checks a staged image, stores it without its metadata, and notes the outcome
+ * in the upload's row. Safe to run twice: the row has the final key before
+ * anything is stored under it, and only one run can end the upload.
  */
 export const processUpload: Processor<'process-upload'> = async (
   services,
@@ -24,24 +25,23 @@ export const processUpload: Processor<'process-upload'> = async (
   const em = services.orm.em.fork()
   const upload = await em.findOne(Upload, { id: uploadId })
   if (!upload) return
-  if (upload.status !== 'staged') return removeStaged(services, upload)
+  if (upload.status !== 'staged') return deleteStagedObject(services, upload)
   try {
     const image = await readImage(services, upload)
     signal.throwIfAborted()
     await storeImage(services, em, upload, image)
   } catch (error) {
-    const rejected = error instanceof ImageRejected
-    if (!rejected && !isLastAttempt) throw error
-    if (rejected) log.info({ err: error, uploadId }, 'image refused')
-    await finishUpload(em, uploadId, {
-      status: rejected ? 'rejected' : 'failed',
-      reason: rejected ? error.message : 'The image could not be stored. Try again later.',
-    })
-    if (!rejected) throw error
+    if (!(error instanceof ImageRejected)) {
+      const reason = 'The image could not be stored. Try again later.'
+      if (isLastAttempt) await finishUpload(em, uploadId, { status: 'failed', reason })
+      throw error
+    }
+    log.info({ err: error, uploadId }, 'image refused')
+    await finishUpload(em, uploadId, { status: 'rejected', reason: error.message })
   } finally {
     await services.signals.publish(em, `upload:${uploadId}`)
   }
-  await removeStaged(services, upload)
+  await deleteStagedObject(services, upload)
 }
 
 async function readImage(services: Services, { stagedKey }: Upload): Promise<NormalisedImage> {
@@ -56,37 +56,35 @@ async function storeImage(
   upload: Upload,
   image: NormalisedImage,
 ) {
-  const pathname = await claimPathname(em, upload, image)
+  const pathname = await choosePathname(em, upload, image)
   if (!pathname) return
   await services.blobs.put(pathname, image.bytes)
-  const won = await finishUpload(em, upload.id, {
+  const hasStored = await finishUpload(em, upload.id, {
     status: 'stored',
     contentType: image.type,
     size: image.bytes.byteLength,
   })
-  if (won) return
-  // Ended meanwhile: by another run, which stored the same object, or by the
-  // web process, which gave up and promised that nothing is kept.
+  if (hasStored) return
+  // The upload has ended meanwhile: by another run, which has stored the same
+  // object, or by the web process, which has told the user that nothing is kept.
   const now = await em.fork().findOne(Upload, { id: upload.id })
   if (now?.status !== 'stored') await services.blobs.delete(pathname)
 }
 
-/** Decides the final key once for all runs; undefined when the upload has ended. */
-async function claimPathname(
+/** Chooses the final key, the same for all runs; undefined when the upload has ended. */
+async function choosePathname(
   em: EntityManager,
   { id, filename }: Upload,
   { type }: NormalisedImage,
 ) {
-  const [row] = await em.execute<{ pathname: string }[]>(
-    `update upload set pathname = coalesce(pathname, ?)
-      where id = ? and status = 'staged' returning pathname`,
-    [createImageKey(filename, type), id],
-  )
-  return row?.pathname
-}
-
-async function removeStaged({ blobs, log }: Services, { id, stagedKey }: Upload) {
-  await blobs
-    .delete(stagedKey)
-    .catch((err: unknown) => log.warn({ err, uploadId: id }, 'staged object left to the clean-up'))
+  const chosen = await kysely(em)
+    .updateTable('Upload')
+    .set(({ fn, val }) => ({
+      pathname: fn.coalesce('pathname', val(createImageKey(filename, type))),
+    }))
+    .where('id', '=', id)
+    .where('status', '=', 'staged')
+    .returning('pathname')
+    .executeTakeFirst()
+  return chosen?.pathname
 }

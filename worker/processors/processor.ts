@@ -10,12 +10,9 @@ export type JobContext = {
   isLastAttempt: boolean
 }
 
-/** The work of one job. It is safe to run twice: a worker may die at any line. */
+/** The work of one job. It must be safe to run twice, because a worker may be killed at any line. */
 export type Processor<N extends JobName> = (
   services: Services,
   payload: JobPayload<N>,
   job: JobContext,
 ) => Promise<void>
-
-/** One processor a job of the catalogue; one that is missing fails the type check. */
-export type Processors = { [N in JobName]: Processor<N> }

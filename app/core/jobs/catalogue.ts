@@ -4,7 +4,7 @@ import { z } from 'zod'
 /**
  * Every job: its name, the schema of its payload, its options. Payloads carry
  * ids, never bytes or secrets. The work itself is in `worker/processors/`; a
- * job without a processor fails the type check of `worker/processors/index.ts`.
+ * job without a processor fails the type check of `worker/run-job.ts`.
  */
 
 type JobDefinition = { schema: z.ZodType; options: JobsOptions }

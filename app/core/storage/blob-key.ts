@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 
-/** A folder, then one name without `/` that does not begin with a dot: no path leads elsewhere. */
+/** A folder, then a name without `/` that begins with no dot: no key leads out of its folder. */
 const KEY = /^(?:staging|uploads)\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/
 
 const EXTENSIONS = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const
 
 export type ImageType = keyof typeof EXTENSIONS
 
-/** Tells whether a string is a key of ours; anything else never reaches a store. */
+/** Tells whether a string is a key of ours. A store refuses every other string. */
 export function isBlobKey(key: string): boolean {
   return KEY.test(key)
 }
@@ -18,15 +18,15 @@ export function stagedKey(uploadId: string): string {
 }
 
 /**
- * Makes the key of a final image: 192 random bits, which nobody guesses, and
- * what is safe of the name that the user gave the file.
+ * Makes the key of an image that is stored for good: 192 random bits, which
+ * nobody can guess, and the safe characters of the file's name.
  */
 export function createImageKey(filename: string, type: ImageType): string {
   const random = randomBytes(24).toString('hex')
   return `uploads/${random}-${safeName(filename)}.${EXTENSIONS[type]}`
 }
 
-/** The media type of an object, which follows from its key. */
+/** The media type of an object, by the extension of its key. */
 export function mediaTypeOf(key: string): ImageType | 'application/octet-stream' {
   if (key.endsWith('.png')) return 'image/png'
   return key.endsWith('.jpg') ? 'image/jpeg' : 'application/octet-stream'

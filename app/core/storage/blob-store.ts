@@ -6,28 +6,28 @@ import { createGcsBlobStore } from './gcs-blob-store.ts'
 export type BlobInfo = { key: string; updatedAt: string }
 
 /**
- * The port to the blob store. Keys are made by us (blob-key.ts), and an
- * object's media type follows from its key. Two adapters, Google Cloud Storage
- * and the file system, pass the same tests.
+ * The port to the blob store. Keys are made by blob-key.ts, and an object's
+ * media type follows from its key. There are two adapters, Google Cloud Storage
+ * and the file system, which pass the same tests.
  *
  * Every call settles within 20 seconds.
  */
 export type BlobStore = {
-  /** Writes an object whole or not at all; replaces one of that key. */
+  /** Writes an object whole or not at all. Replaces an object with the same key. */
   put(key: string, body: Buffer): Promise<void>
   /**
    * Reads an object.
    *
-   * @param options.maxBytes a larger object is an error, and is not buffered
-   * @returns null when there is none of that key
+   * @param options.maxBytes a larger object is an error, and is not read into memory
+   * @returns null when no object has the key
    */
   get(key: string, options: { maxBytes: number }): Promise<Buffer | null>
-  /** Removes an object; no error when there is none. */
+  /** Removes an object. No error when no object has the key. */
   delete(key: string): Promise<void>
   /**
    * Lists objects in the order of their keys.
    *
-   * @param options.from the first key to list, or what would come after it
+   * @param options.from lists keys from this one on; no object need have it
    * @param options.limit objects at most
    */
   list(prefix: BlobPrefix, options: { from?: string; limit: number }): Promise<BlobInfo[]>
@@ -37,7 +37,7 @@ export type BlobStore = {
 
 export type BlobPrefix = 'staging/' | 'uploads/'
 
-/** Google Cloud Storage where `GCS_BUCKET` is set, else files in `DATA_DIR`. */
+/** Makes the blob store: Google Cloud Storage where `GCS_BUCKET` is set, else files in `DATA_DIR`. */
 export function createBlobStore(env: Env): BlobStore {
   if (env.GCS_BUCKET) return createGcsBlobStore({ ...env, GCS_BUCKET: env.GCS_BUCKET })
   return createFileBlobStore(path.resolve(env.DATA_DIR, 'blobs'))

@@ -5,9 +5,10 @@ import { isBlobKey } from './blob-key.ts'
 import type { BlobInfo, BlobPrefix, BlobStore } from './blob-store.ts'
 
 /**
- * The blob store of one machine: a file an object, readable by our user only.
+ * The blob store of one machine. Each object is a file that only the user of the
+ * process can read.
  *
- * @param directory made when it is first written to
+ * @param directory created at the first write
  */
 export function createFileBlobStore(directory: string): BlobStore {
   function fileOf(key: string): string {
@@ -19,8 +20,8 @@ export function createFileBlobStore(directory: string): BlobStore {
     async put(key, body) {
       const file = fileOf(key)
       const folder = path.dirname(file)
-      // Under staging/, so that the clean-up of staged objects also removes
-      // what a crash left half written.
+      // Under staging/, so that the clean-up of staged objects also removes a
+      // file that a crash has left incomplete.
       const temporary = fileOf(`staging/partial-${randomUUID()}`)
       await mkdir(path.dirname(temporary), { recursive: true, mode: 0o700 })
       await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -78,7 +79,7 @@ async function writeDurably(file: string, body: Buffer) {
   }
 }
 
-/** Makes a rename survive a power cut: the folder's entry is written too. */
+/** Writes the folder's own entry to disk, so that a rename in it survives a power cut. */
 async function syncFolder(folder: string) {
   // Windows cannot open a folder; its journal covers the rename.
   if (process.platform === 'win32') return

@@ -8,7 +8,7 @@ type GcsEnv = Pick<Env, 'GOOGLE_CREDENTIALS' | 'STORAGE_EMULATOR_HOST'> & { GCS_
 
 /**
  * The blob store in a bucket of Google Cloud Storage. The bucket may be
- * private: objects are only ever read by us. Credentials are Google's
+ * private, because only the service itself reads its objects. Credentials are Google's
  * application default credentials, or the JSON in `GOOGLE_CREDENTIALS`; with
  * `STORAGE_EMULATOR_HOST` there are none.
  *
@@ -17,7 +17,7 @@ type GcsEnv = Pick<Env, 'GOOGLE_CREDENTIALS' | 'STORAGE_EMULATOR_HOST'> & { GCS_
 export function createGcsBlobStore(env: GcsEnv, timing: GcsTiming = GCS_TIMING): BlobStore {
   let opened: Promise<Bucket> | undefined
 
-  // The client costs 25 MB and a fifth of a second: loaded when first used.
+  // Google's client takes 25 MB and a fifth of a second to load: only when it is used.
   function openBucket(): Promise<Bucket> {
     opened ??= import('@google-cloud/storage').then(({ Storage }) =>
       new Storage(clientOptions(env, timing)).bucket(env.GCS_BUCKET),
@@ -80,8 +80,8 @@ export function createGcsBlobStore(env: GcsEnv, timing: GcsTiming = GCS_TIMING):
 function clientOptions(env: GcsEnv, timing: GcsTiming): StorageOptions {
   return {
     timeout: timing.requestMs,
-    // Ours, in gcs-retries.ts: the client waits two seconds and more before
-    // its first retry, and switches retries off for the whole client at timing.
+    // gcs-retries.ts tries again instead: the client waits two seconds and more before
+    // its first retry, and at times switches retries off for all its calls.
     retryOptions: { autoRetry: false, maxRetries: 0 },
     ...(env.GOOGLE_CREDENTIALS && { credentials: JSON.parse(env.GOOGLE_CREDENTIALS) }),
     ...(env.STORAGE_EMULATOR_HOST && { apiEndpoint: env.STORAGE_EMULATOR_HOST }),

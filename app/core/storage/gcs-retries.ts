@@ -1,13 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { withDeadline } from '#core/deadline.ts'
 
-/** How long calls of Cloud Storage take and wait. */
+/** How long a call to Cloud Storage may take, in milliseconds. */
 export type GcsTiming = {
-  /** That one HTTP request may take. */
+  /** One HTTP request at most. */
   requestMs: number
-  /** That one call may take, its retries included. */
+  /** One call at most, its retries included. */
   callMs: number
-  /** Before each retry, at most; half of it at least, so that callers spread out. */
+  /**
+   * The longest pause before each retry. A pause is at least half as long, and
+   * random, so that processes do not all retry at the same moment.
+   */
   retryDelaysMs: readonly number[]
 }
 
@@ -28,9 +31,9 @@ export function statusError(status: number): Error {
 }
 
 /**
- * Calls Cloud Storage, and again when it answers that it is busy or does not
- * answer. Everything that we ask of it may be asked twice: a key is only ever
- * written with the same image.
+ * Calls Cloud Storage, and calls it again when it is busy or does not answer.
+ * Each of our calls may be repeated: whatever is written to a key is the same
+ * image.
  *
  * @param call gets a signal that aborts when its one request has taken too long
  * @throws the last error, after `timing.callMs` milliseconds at the latest

@@ -1,3 +1,5 @@
+import type { Services } from '#core/services.server.ts'
+import { Upload } from '#db/entities/upload.ts'
 import type { EntityManager } from '#db/orm.ts'
 
 type Ending =
@@ -5,23 +7,27 @@ type Ending =
   | { status: 'rejected' | 'failed'; reason: string }
 
 /**
- * Ends an upload: the one change of status that a row ever sees, in one
- * statement, so that the worker storing an image and the web process giving up
- * cannot both win.
+ * Ends an upload. The status of a row changes only once, in one statement: when
+ * the worker stores an image at the moment at which the web process stops
+ * waiting for it, one of the two comes first and the other learns of it.
  *
- * @returns whether this call ended it; false when it had ended before
+ * @returns whether this call ended the upload; false when it had ended before
  */
 export async function finishUpload(
   em: EntityManager,
   id: string,
   ending: Ending,
 ): Promise<boolean> {
-  const stored = ending.status === 'stored' ? ending : null
-  const reason = ending.status === 'stored' ? null : ending.reason
-  const rows = await em.execute<{ id: string }[]>(
-    `update upload set status = ?, content_type = ?, size = ?, reason = ?
-      where id = ? and status = 'staged' returning id`,
-    [ending.status, stored?.contentType ?? null, stored?.size ?? null, reason, id],
-  )
-  return rows.length > 0
+  const updated = await em.nativeUpdate(Upload, { id, status: 'staged' }, ending)
+  return updated > 0
+}
+
+/** Deletes the staged bytes of an upload. If that fails, the clean-up job deletes them later. */
+export async function deleteStagedObject(
+  { blobs, log }: Pick<Services, 'blobs' | 'log'>,
+  { id, stagedKey }: Pick<Upload, 'id' | 'stagedKey'>,
+): Promise<void> {
+  await blobs
+    .delete(stagedKey)
+    .catch((err: unknown) => log.warn({ err, uploadId: id }, 'staged object left to the clean-up'))
 }

@@ -11,7 +11,7 @@ export class ImageRejected extends Error {
 
 const TYPES: Record<string, ImageType> = { jpeg: 'image/jpeg', png: 'image/png' }
 
-/** Seconds after which an image is given up as made to be slow. */
+/** Seconds after which decoding stops: an image can be made to take for ever. */
 const DECODE_TIMEOUT_SECONDS = 20
 /**
  * High enough that a screenshot's text stays sharp for the model and for
@@ -21,28 +21,27 @@ const DECODE_TIMEOUT_SECONDS = 20
  */
 const JPEG = { quality: 88, optimiseCoding: false }
 
-let last: Promise<unknown> = Promise.resolve()
+let previous: Promise<unknown> = Promise.resolve()
 
 /**
- * Decodes an image from its first pixel to its last and writes it anew in its
- * own type: oriented, in sRGB, without any metadata. What was hidden in or
- * behind the original file does not survive. Of an animated PNG the first
- * frame is kept.
+ * Decodes a whole image and encodes it again in its own type: upright, in sRGB,
+ * without metadata. Nothing that was hidden in the original file survives. Of
+ * an animated PNG the first frame is kept.
  *
- * One image at a time in a process: a decoded one may take 200 MB.
+ * A process decodes one image at a time, because each may take 200 MB.
  *
  * @throws {ImageRejected} when it is damaged, too large, or not JPEG or PNG
  */
 export function normaliseImage(bytes: Buffer): Promise<NormalisedImage> {
-  const result = last.then(() => normalise(bytes))
-  last = result.catch(() => {})
+  const result = previous.then(() => normalise(bytes))
+  previous = result.catch(() => {})
   return result
 }
 
 async function normalise(bytes: Buffer): Promise<NormalisedImage> {
   if (!detectImageType(bytes)) throw new ImageRejected(UNSUPPORTED)
   const open = await loadSharp()
-  // Reads the header only, without the pixel limit, so that the limit can be named.
+  // Reads only the header, without a pixel limit, so that the error can name the size.
   const { format, width, height } = await open(bytes, { limitInputPixels: false })
     .metadata()
     .catch((cause: unknown) => {
@@ -75,7 +74,7 @@ function encode(decoder: Sharp, type: ImageType): Promise<Buffer> {
   return (type === 'image/png' ? upright.png() : upright.jpeg(JPEG)).toBuffer()
 }
 
-/** Loads libvips when the first image comes, with every decoder but two switched off. */
+/** Loads libvips when it is first needed, and switches off all decoders but those of JPEG and PNG. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)

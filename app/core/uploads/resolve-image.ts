@@ -7,7 +7,7 @@ import { detectImageType, MAX_IMAGE_BYTES, MAX_UPLOAD_BYTES } from './upload-rul
 
 type ImageBytes = { bytes: Buffer; mediaType: ImageType }
 
-/** What the model is given: bytes of ours, or the address of a public image. */
+/** What the model is given: the bytes of an image that we have, or the URL of a public one. */
 export type ResolvedImage =
   | { kind: 'bytes'; data: Buffer; mediaType: ImageType }
   | { kind: 'url'; url: string }
@@ -19,8 +19,8 @@ const MAX_URL_LENGTH = 2_048
 /**
  * Turns the URL of an image part into what the model is given. Images of ours
  * are read from the blob store, data URLs are decoded, and a public `https`
- * URL is passed on for the provider to fetch. We fetch nothing from a foreign
- * host (docs/interface.md, "Images in messages").
+ * URL is passed on for the provider to fetch. Nothing is fetched from another
+ * host here (docs/interface.md, "Images in messages").
  *
  * @param origin the service's public origin, against which a relative URL is read
  * @throws {AppError} invalid
@@ -43,9 +43,9 @@ export async function resolveImagePart(
 /**
  * Reads an image that was uploaded to this service.
  *
- * Whether a URL is ours is told by its path, not by its host: nobody guesses
- * the 192 bits of a name, and an image stays readable in an old chat after the
- * service has moved to another address.
+ * An uploaded image is told by its path, not by its host: nobody can guess the
+ * 192 random bits of a name, and the images of old chats stay readable after
+ * the service has moved to another address.
  *
  * @returns null when the URL is not one of ours, or the image is gone
  */
@@ -67,7 +67,7 @@ function decodeDataUrl(url: string): ImageBytes {
   if (!head) {
     throw new AppError('invalid', 'A data URL must be a base64 image/png or image/jpeg.')
   }
-  // Base64 takes 4 characters for 3 bytes: told before anything is decoded.
+  // Base64 takes 4 characters for 3 bytes, so the size is known before anything is decoded.
   if (url.length - head.length > Math.ceil(MAX_UPLOAD_BYTES / 3) * 4) {
     throw new AppError('invalid', 'An image in a data URL is larger than 5 MB. Upload it instead.')
   }
@@ -79,7 +79,7 @@ function decodeDataUrl(url: string): ImageBytes {
   return { bytes, mediaType }
 }
 
-/** A provider in our own network must not be made to fetch from it either. */
+/** Refuses private addresses, because the provider may be a server in our own network. */
 function assertPublicHttps(url: string, origin: string) {
   const parsed = url.length > MAX_URL_LENGTH ? null : URL.parse(url, origin)
   if (parsed?.origin === URL.parse(origin)?.origin) {
@@ -101,12 +101,12 @@ function assertPublicHttps(url: string, origin: string) {
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (isIPv4(host)) return !specialAddresses().check(host)
-  // 2000::/3 is what of IPv6 is the public Internet, 2002::/16 wraps any IPv4 address.
+  // The public Internet is 2000::/3 in IPv6. 2002::/16, in it, can stand for any IPv4 address.
   if (isIPv6(host)) return /^[23][0-9a-f]{3}:/.test(host) && !host.startsWith('2002:')
   return host.includes('.') && !/\.(?:localhost|local|internal|home\.arpa|lan)$/.test(host)
 }
 
-/** IPv4 addresses that are not of the public Internet (IANA special-purpose registry, RFC 6890). */
+/** IPv4 addresses that are not on the public Internet (IANA special-purpose registry, RFC 6890). */
 function specialAddresses(): BlockList {
   const list = new BlockList()
   list.addSubnet('0.0.0.0', 8)

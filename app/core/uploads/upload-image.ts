@@ -5,10 +5,11 @@ import type { Services } from '#core/services.server.ts'
 import { toStorableText } from '#core/storable-text.ts'
 import { stagedKey } from '#core/storage/blob-key.ts'
 import { Upload } from '#db/entities/upload.ts'
+import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
-import { finishUpload } from './finish-upload.ts'
+import { deleteStagedObject, finishUpload } from './finish-upload.ts'
 import { type UploadResult, uploadResult } from './upload-result.ts'
-import { assertHonestImage } from './upload-rules.ts'
+import { assertImageType } from './upload-rules.ts'
 
 export type StageInput = {
   userId: string
@@ -21,19 +22,19 @@ export type StageInput = {
 export type AwaitInput = {
   /** The service's public origin, for the URLs of the result. */
   origin: string
-  /** Aborted when the caller has gone: what was staged is removed. */
+  /** Aborted when the client has disconnected: what was staged is deleted. */
   signal: AbortSignal
 }
 
 type Outcome = Pick<Upload, 'status' | 'pathname' | 'reason'>
 
-/** The safety net under the signal that the worker gives. */
+/** How often the row is read while waiting, in case the worker's signal is lost. */
 const POLL_MS = 400
 const NOT_STORED = 'The image could not be stored right now. Nothing was kept; try again later.'
 
 /**
- * Stages an image privately and has the worker check and store it. Once this
- * has returned, nothing here holds the bytes any more.
+ * Stages an image in the private part of the blob store and enqueues the job
+ * that checks and stores it. The caller need not keep the bytes afterwards.
  *
  * @returns the upload's id, for {@link awaitUpload}
  * @throws {AppError} invalid when the image breaks a rule that can be told
@@ -45,7 +46,7 @@ export async function stageUpload(
   em: EntityManager,
   input: StageInput,
 ): Promise<string> {
-  assertHonestImage(input)
+  assertImageType(input)
   const id = randomUUID()
   try {
     await services.blobs.put(stagedKey(id), input.bytes).catch((cause: unknown) => {
@@ -61,7 +62,7 @@ export async function stageUpload(
     await enqueue(services, em, id, input.requestId)
     return id
   } catch (error) {
-    await discard(services, id)
+    await deleteStagedObject(services, { id, stagedKey: stagedKey(id) })
     throw error
   }
 }
@@ -80,7 +81,7 @@ export async function awaitUpload(
   { origin, signal }: AwaitInput,
 ): Promise<UploadResult> {
   try {
-    const outcome = (await awaitWorker(services, em, id, signal)) ?? (await giveUp(em, id))
+    const outcome = (await awaitWorker(services, em, id, signal)) ?? (await failUnfinished(em, id))
     if (outcome.status === 'stored' && outcome.pathname) {
       return uploadResult(origin, outcome.pathname)
     }
@@ -89,7 +90,7 @@ export async function awaitUpload(
       outcome.reason ?? NOT_STORED,
     )
   } catch (error) {
-    await discard(services, id)
+    await deleteStagedObject(services, { id, stagedKey: stagedKey(id) })
     throw error
   }
 }
@@ -115,11 +116,12 @@ function awaitWorker(services: Services, em: EntityManager, id: string, signal: 
 
 async function findOutcome(em: EntityManager, id: string): Promise<Outcome | undefined> {
   try {
-    const [row] = await em.execute<Outcome[]>(
-      'select status, pathname, reason from upload where id = ?',
-      [id],
-    )
-    return row?.status === 'staged' ? undefined : row
+    const upload = await kysely(em)
+      .selectFrom('Upload')
+      .select(['status', 'pathname', 'reason'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return upload?.status === 'staged' ? undefined : upload
   } catch (error) {
     // The database may be back before the deadline, and the image stored.
     if (isDatabaseDown(error)) return undefined
@@ -127,19 +129,11 @@ async function findOutcome(em: EntityManager, id: string): Promise<Outcome | und
   }
 }
 
-/** Marks the upload as failed, unless the worker was faster. */
-async function giveUp(em: EntityManager, id: string): Promise<Outcome> {
+/** Marks the upload as failed, unless the worker has ended it meanwhile. */
+async function failUnfinished(em: EntityManager, id: string): Promise<Outcome> {
   const reason =
     'No worker stored the image in time. Nothing was kept; try again later. (Is the worker running?)'
-  const won = await finishUpload(em, id, { status: 'failed', reason })
-  const outcome = won ? undefined : await findOutcome(em, id)
+  const hasFailed = await finishUpload(em, id, { status: 'failed', reason })
+  const outcome = hasFailed ? undefined : await findOutcome(em, id)
   return outcome ?? { status: 'failed', pathname: null, reason }
-}
-
-async function discard(services: Services, id: string) {
-  await services.blobs
-    .delete(stagedKey(id))
-    .catch((err: unknown) =>
-      services.log.warn({ err, uploadId: id }, 'staged object left to the clean-up'),
-    )
 }

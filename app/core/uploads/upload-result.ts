@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isBlobKey, mediaTypeOf } from '#core/storage/blob-key.ts'
 
-/** The reply to an upload: the result object of the blob storage that clients of this interface know. */
+/** The answer to an upload, in the form of the blob storage that existing clients know. */
 export const uploadResultSchema = z.object({
   url: z.url().describe('Where the image is served; usable as an image part of a chat message.'),
   downloadUrl: z.url().describe('The same image, served for saving.'),
@@ -13,10 +13,10 @@ export const uploadResultSchema = z.object({
 export type UploadResult = z.infer<typeof uploadResultSchema>
 
 /**
- * Makes the reply to an upload.
+ * Makes the answer to an upload.
  *
  * @param origin the service's public origin
- * @param pathname the key of the final image
+ * @param pathname the key of the stored image
  */
 export function uploadResult(origin: string, pathname: string): UploadResult {
   const url = `${origin}/${pathname}`
@@ -29,7 +29,7 @@ export function uploadResult(origin: string, pathname: string): UploadResult {
   }
 }
 
-/** The `Content-Disposition` of an image; its name is ASCII, so no encoding is needed. */
+/** The `Content-Disposition` of a stored image; its name is ASCII, so no encoding is needed. */
 export function contentDisposition(pathname: string, download = false): string {
   const name = pathname.replace(/^uploads\/[0-9a-f]+-/, '')
   return `${download ? 'attachment' : 'inline'}; filename="${name}"`
@@ -37,7 +37,7 @@ export function contentDisposition(pathname: string, download = false): string {
 
 const IMAGE_NAME = /^[0-9a-f]{48}-[A-Za-z0-9-]{1,60}\.(?:png|jpg)$/
 
-/** The key of a final image from the last part of its URL; null when it is not one of ours. */
+/** The key of a stored image by the last part of its URL; null when it cannot be one of ours. */
 export function imageKey(name: string): string | null {
   const key = `uploads/${name}`
   return IMAGE_NAME.test(name) && isBlobKey(key) ? key : null

@@ -1,11 +1,11 @@
 import { AppError } from '#core/app-error.ts'
 import type { ImageType } from '#core/storage/blob-key.ts'
 
-/** 5 MB, read as 5 × 1024 × 1024 bytes (docs/interface.md, "Uploads"). */
+/** 5 MB (docs/interface.md, "Uploads"). */
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
 /** Width × height at most; a larger image is refused before it is decoded. */
 export const MAX_IMAGE_PIXELS = 50_000_000
-/** Bytes of a final image at most: the pixels written anew can take more than they came in. */
+/** Bytes of a stored image at most. An image that is encoded again may take more than the upload. */
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024
 
 export const TOO_LARGE = 'The file is larger than 5 MB (5,242,880 bytes). Send a smaller image.'
@@ -16,11 +16,16 @@ export const UNSUPPORTED = 'The file is neither a JPEG nor a PNG image. Send one
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff])
 
-const SAYS_NOTHING = new Set(['', 'application/octet-stream', 'binary/octet-stream'])
-const SAME_TYPE: Record<string, string> = { 'image/jpg': 'image/jpeg', 'image/pjpeg': 'image/jpeg' }
+/** Media types that a client declares when it does not know the type. */
+const UNKNOWN_TYPES = new Set(['', 'application/octet-stream', 'binary/octet-stream'])
+/** Old names of media types. */
+const TYPE_ALIASES: Record<string, string> = {
+  'image/jpg': 'image/jpeg',
+  'image/pjpeg': 'image/jpeg',
+}
 
-/** Extensions that promise a type. Any other, as in `scan.2026`, promises nothing. */
-const EXTENSIONS: Record<string, string> = {
+/** The media types of extensions. A name with any other, like `scan.2026`, is not checked. */
+const EXTENSION_TYPES: Record<string, string> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
   jpe: 'image/jpeg',
@@ -46,7 +51,7 @@ const EXTENSIONS: Record<string, string> = {
   mp4: 'video/mp4',
 }
 
-/** What the first bytes say, which is all that the web process looks at. */
+/** Tells the type of an image by its first bytes; null when it is neither JPEG nor PNG. */
 export function detectImageType(bytes: Uint8Array): ImageType | null {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 8))
   if (start.equals(PNG_SIGNATURE)) return 'image/png'
@@ -54,33 +59,32 @@ export function detectImageType(bytes: Uint8Array): ImageType | null {
 }
 
 /**
- * Checks what can be told of an image without decoding it: the bytes begin as
- * a JPEG or PNG, and neither the declared type nor the extension says
- * otherwise.
+ * Checks what can be told of an image without decoding it: the bytes begin like
+ * a JPEG or PNG, and neither the declared type nor the extension contradicts
+ * them.
  *
  * @throws {AppError} invalid
  */
-export function assertHonestImage(image: {
+export function assertImageType(image: {
   bytes: Uint8Array
   filename: string
   declaredType: string
-}): ImageType {
+}): void {
   const actual = detectImageType(image.bytes)
   if (!actual) throw new AppError('invalid', UNSUPPORTED)
   const declared = image.declaredType.toLowerCase()
-  if (!SAYS_NOTHING.has(declared) && (SAME_TYPE[declared] ?? declared) !== actual) {
+  if (!UNKNOWN_TYPES.has(declared) && (TYPE_ALIASES[declared] ?? declared) !== actual) {
     throw new AppError(
       'invalid',
       `The file is declared as ${declared} but its bytes are ${actual}. Declare its real type.`,
     )
   }
   const extension = image.filename.match(/\.([A-Za-z0-9]+)$/)?.[1]?.toLowerCase() ?? ''
-  const promised = EXTENSIONS[extension]
-  if (promised && promised !== actual) {
+  const expected = EXTENSION_TYPES[extension]
+  if (expected && expected !== actual) {
     throw new AppError(
       'invalid',
       `The file's name ends in .${extension} but its bytes are ${actual}. Give it its real extension.`,
     )
   }
-  return actual
 }

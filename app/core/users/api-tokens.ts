@@ -98,7 +98,7 @@ export async function revokeApiToken(
   }
 }
 
-/** Lets one token at a time be made for a user, so that two requests cannot both take the last place. */
+/** Two requests at once wait for each other, so that they cannot both make the last token allowed. */
 async function lockUser(tx: EntityManager, userId: string) {
   await kysely(tx)
     .selectFrom('User')

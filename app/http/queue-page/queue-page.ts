@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Services } from '#core/services.server.ts'
+import { kysely } from '#db/kysely.ts'
 import { getSession } from '../sessions/session.ts'
 
 export const QUEUE_PAGE_PATH = '/admin/queues'
@@ -39,13 +40,11 @@ export function queuePage(services: Services): RequestHandler {
 async function warnOfUnregistered({ env, orm, log }: Services): Promise<void> {
   if (env.ADMIN_EMAILS.length === 0) return
   try {
-    const holes = env.ADMIN_EMAILS.map(() => '?').join(', ')
-    const registered = await orm.em
-      .fork()
-      .execute<{ email: string }[]>(
-        `select email from user_account where email in (${holes})`,
-        env.ADMIN_EMAILS,
-      )
+    const registered = await kysely(orm.em.fork())
+      .selectFrom('User')
+      .select('email')
+      .where('email', 'in', env.ADMIN_EMAILS)
+      .execute()
     const unregistered = env.ADMIN_EMAILS.filter(
       (each) => !registered.some(({ email }) => email === each),
     )
