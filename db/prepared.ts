@@ -66,20 +66,6 @@ function rawQuery(sql: string, parameters: unknown[]) {
   return { sql, parameters, query, queryId: { queryId: '' } }
 }
 
-/**
- * Runs a statement given as text like a {@link prepared} one. To be replaced by
- * it at each call.
- */
-export async function executePrepared<Row>(
-  em: EntityManager,
-  sql: string,
-  parameters: readonly unknown[],
-): Promise<Row[]> {
-  if (!names.has(sql)) names.set(sql, `parley_${names.size}`)
-  const { rows } = await em.getKysely().executeQuery<Row>(rawQuery(sql, [...parameters]))
-  return rows
-}
-
 /** `pg` would send an array as one of Postgres' own. */
 function toDatabaseValue(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value

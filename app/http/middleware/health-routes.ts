@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import { withDeadline } from '#core/deadline.ts'
 import type { Services } from '#core/services.server.ts'
+import { kysely } from '#db/kysely.ts'
 import { hasPendingMigrations } from '#db/pending-migrations.ts'
 
 const CHECK_DEADLINE_MS = 3_000
@@ -20,7 +21,10 @@ export function healthRoutes(services: Services, state: { draining: boolean }): 
 
   router.get('/readyz', async (_req, res) => {
     const checks = {
-      database: () => services.orm.em.fork().execute('select 1'),
+      database: () =>
+        kysely(services.orm.em.fork())
+          .selectNoFrom((eb) => eb.lit(1).as('one'))
+          .execute(),
       migrations: async () => {
         if (await hasPendingMigrations(services.orm)) throw new Error('migrations are pending')
       },
