@@ -4,7 +4,7 @@ import { createRequestHandler } from '@remix-run/express'
 import type { ServerBuild } from '@remix-run/node'
 import compression from 'compression'
 import express, { type Request, type RequestHandler, type Response } from 'express'
-import { createGenerations } from '#core/chat/generations.ts'
+import { createGenerationRegistry } from '#core/chat/generation-registry.ts'
 import type { Services } from '#core/services.server.ts'
 import { createRequestContext, originOf } from './http/context.ts'
 import { createRateLimits } from './http/limits/rate-limits.ts'
@@ -36,7 +36,7 @@ const YEAR_MS = 365 * 24 * HOUR_MS
 /** Makes the Express application of the web process. */
 export async function createWebApp(services: Services, dev?: DevMiddleware): Promise<WebApp> {
   const { env } = services
-  const generations = createGenerations(services)
+  const generations = createGenerationRegistry(services)
   const limits = createRateLimits(services)
   const build = dev?.build ?? ((await import(`${root}build/server/index.js`)) as ServerBuild)
   const routes = typeof build === 'function' ? {} : build.routes

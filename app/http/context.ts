@@ -1,5 +1,5 @@
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express'
-import type { Generations } from '#core/chat/generations.ts'
+import type { GenerationRegistry } from '#core/chat/generation-registry.ts'
 import type { Logger } from '#core/log.ts'
 import type { Services } from '#core/services.server.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
@@ -7,7 +7,7 @@ import type { RateLimits } from './limits/rate-limits.ts'
 /** What every loader and action receives as `context`. */
 export type RequestContext = {
   services: Services
-  generations: Generations
+  generations: GenerationRegistry
   limits: RateLimits
   /** The process's logger; each line of it has the request id. */
   log: Logger

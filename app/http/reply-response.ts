@@ -1,16 +1,17 @@
 import type { OpenReply } from '#core/chat/open-reply.ts'
 import { type ReplyChunk, STREAM_ERROR_TEXT } from '#core/chat/reply-chunk.ts'
 import type { RequestContext } from './context.ts'
+import { encodedStream } from './responses/text-stream.ts'
 import { createDataStreamV1Encoder } from './streams/data-stream-v1.ts'
 import { encodeUiMessageStream } from './streams/ui-message-stream.ts'
 
-const textEncoder = new TextEncoder()
-
-/** The data stream of the contract, or today's UI message stream for `Accept: text/event-stream`. */
-function encodingOf(request: Request): {
+type ReplyFormat = {
   encode: (chunk: ReplyChunk) => string
   headers: Record<string, string>
-} {
+}
+
+/** Data stream v1, or the UI message stream of today's AI SDK for `Accept: text/event-stream`. */
+function formatOf(request: Request): ReplyFormat {
   const wantsEvents = request.headers.get('accept')?.includes('text/event-stream') ?? false
   return wantsEvents
     ? {
@@ -29,45 +30,31 @@ function encodingOf(request: Request): {
       }
 }
 
+/** Keep proxies from holding back or changing what is streamed. */
 const STREAM_HEADERS = {
   'Cache-Control': 'no-cache, no-transform',
   'X-Accel-Buffering': 'no',
 }
 
 /**
- * Answers with a streamed reply. The reader is only a listener: when it goes,
- * the reply goes on. A reader that is slower than the reply is waited for, so
- * nothing piles up between the reply and its socket.
+ * Answers with a streamed reply, in the format that the request accepts. The
+ * client only listens: when it disconnects, the reply goes on.
  */
 export function replyResponse(
   request: Request,
   context: RequestContext,
   { messageId, batches }: OpenReply,
 ): Response {
-  const { encode, headers } = encodingOf(request)
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        await context.drained()
-        const { value, done } = await batches.next()
-        if (done) return controller.close()
-        const text = value.length === 1 && value[0] ? encode(value[0]) : value.map(encode).join('')
-        controller.enqueue(textEncoder.encode(text))
-      },
-      async cancel() {
-        await batches.return()
-      },
-    },
-    { highWaterMark: 0 },
-  )
+  const { encode, headers } = formatOf(request)
+  const body = encodedStream(batches, (batch) => batch.map(encode).join(''), context)
   return new Response(body, {
     headers: { ...STREAM_HEADERS, ...headers, 'X-Message-Id': messageId },
   })
 }
 
-/** Answers for a reply that failed before its first part (contract §7). */
+/** Answers for a reply that failed before its first part (docs/interface.md, "Failures of a reply"). */
 export function failedReplyResponse(request: Request): Response {
-  const { encode, headers } = encodingOf(request)
+  const { encode, headers } = formatOf(request)
   return new Response(encode({ type: 'error', errorText: STREAM_ERROR_TEXT }), {
     status: 500,
     headers: { ...STREAM_HEADERS, ...headers },

@@ -8,7 +8,7 @@ import {
 import { deleteChat } from '#core/chat/delete-chat.ts'
 import { loadChat } from '#core/chat/load-chat.ts'
 import { normaliseMessages } from '#core/chat/normalise-messages.ts'
-import { openTurn } from '#core/chat/open-reply.ts'
+import { openReply } from '#core/chat/open-reply.ts'
 import { startTurn } from '#core/chat/start-turn.ts'
 import { stopReply } from '#core/chat/stop-reply.ts'
 import { updateChat } from '#core/chat/update-chat.ts'
@@ -33,7 +33,7 @@ const post = endpoint({
     if (turn.kind === 'local' && (await turn.generation.firstPart) === 'failed') {
       return failedReplyResponse(request)
     }
-    return replyResponse(request, context, openTurn(context, turn, request.signal))
+    return replyResponse(request, context, openReply(context, turn, request.signal))
   },
 })
 

@@ -7,10 +7,10 @@ import { createLiveText } from './live-text.server.tsx'
 
 type Batches = AsyncGenerator<ReplyChunk[], void, void>
 
-/** Browsers wait for about this much before they begin to paint. */
+/** Browsers begin to paint only when they have received about this much. */
 const PADDING = `<!--${' '.repeat(1_024)}-->`
 
-const TOOLS: Record<string, string> = {
+const TOOL_NOTES: Record<string, string> = {
   getWeather: 'Looking up the weather…',
   createDocument: 'Writing a document…',
   updateDocument: 'Revising the document…',
@@ -18,11 +18,11 @@ const TOOLS: Record<string, string> = {
 }
 
 /**
- * Renders a reply while it is written, as a growing HTML document without any
- * script. Text appears as it comes; once a block of it is whole, its formatted
- * form follows and a style rule hides the raw one.
+ * Renders a reply while it is written, as a growing HTML document without
+ * scripts. Text appears as it comes. Once a block of it is complete, the block
+ * follows formatted, and a style rule hides the plain one.
  *
- * @param batches of the reply; null when none is being written any more
+ * @param batches the chunks of the reply; null when none is being written
  */
 export async function* renderLiveReply(
   chatId: string,
@@ -55,7 +55,9 @@ async function* renderBatches(batches: Batches): AsyncGenerator<string, void, vo
       case 'reasoning-end':
         return texts.get(keyOf(chunk))?.end() ?? ''
       case 'tool-input-available':
-        return html(<p className="note">{TOOLS[chunk.toolName] ?? `Using ${chunk.toolName}…`}</p>)
+        return html(
+          <p className="note">{TOOL_NOTES[chunk.toolName] ?? `Using ${chunk.toolName}…`}</p>,
+        )
       case 'tool-output-error':
         return html(<p className="note bad">{chunk.errorText}</p>)
       case 'error':

@@ -3,28 +3,30 @@ import { Block } from '../markdown/block.tsx'
 import { createIncrementalParser } from '../markdown/parse-blocks.ts'
 
 /**
- * One text of a live reply. Its HTML is a row of `<div><p class="raw">…</p>
- * <div class="done">…</div></div>`: the raw text of a block as it comes, then
- * the block formatted, which hides the raw one (`.raw:has(+ .done)`).
+ * Renders one text of a live reply while it grows. Its HTML is a row of
+ * `<div><p class="raw">…</p><div class="done">…</div></div>`: the plain text of
+ * a block as it comes, then the block formatted. The style rule
+ * `.raw:has(+ .done)` hides the plain text from then on.
  */
 export function createLiveText(isReasoning: boolean) {
   const parse = createIncrementalParser()
   let text = ''
-  let finished = 0
-  /** From which length on it is worth looking again. */
-  let lookAt = 0
+  /** Blocks that have been sent formatted. */
+  let formatted = 0
+  /** The length of the text from which it is parsed again. */
+  let nextParseAt = 0
 
-  /** The formatted blocks that have become whole, and the raw beginning of the next. */
-  function turn(): string {
+  /** The blocks that have become complete, formatted, and the plain start of the next; '' if none has. */
+  function completeBlocks(): string {
     const { finished: blocks, open } = parse(text)
-    // Looking costs as much as the open block is long: a longer one is looked at more rarely.
+    // The cost of parsing grows with the open block, so a longer one is parsed less often.
     const openLength = open.reduce((sum, { raw }) => sum + raw.length, 0)
-    lookAt = text.length + Math.floor(openLength / LOOK_AFTER)
-    if (blocks.length === finished) return ''
+    nextParseAt = text.length + Math.floor(openLength / PARSE_FRACTION)
+    if (blocks.length === formatted) return ''
     const markup = blocks
-      .slice(finished)
+      .slice(formatted)
       .map((token) => renderToStaticMarkup(<Block token={token} />))
-    finished = blocks.length
+    formatted = blocks.length
     const rest = open.map(({ raw }) => raw).join('')
     return `${CLOSE_RAW}${markup.join('')}${CLOSE_DONE}${OPEN}${escapeHtml(rest)}`
   }
@@ -34,23 +36,23 @@ export function createLiveText(isReasoning: boolean) {
       (isReasoning ? `<details class="reasoning" open><summary>Thinking</summary>` : '') +
       `<div class="prose">${OPEN}`,
     add(delta: string): string {
-      // A block is whole when the next one begins, and that is where a line begins.
-      const mayTurn = delta.includes('\n') || text.endsWith('\n')
+      // A block is complete when the next one begins, which is at the start of a line.
+      const startsLine = delta.includes('\n') || text.endsWith('\n')
       text += delta
-      if (text.length < lookAt) return escapeHtml(delta)
-      return (mayTurn && turn()) || escapeHtml(delta)
+      if (text.length < nextParseAt) return escapeHtml(delta)
+      return (startsLine && completeBlocks()) || escapeHtml(delta)
     },
     end(): string {
       const { finished: blocks, open } = parse(text)
-      const rest = [...blocks.slice(finished), ...open]
+      const rest = [...blocks.slice(formatted), ...open]
       const markup = rest.map((token) => renderToStaticMarkup(<Block token={token} />))
       return `${CLOSE_RAW}${markup.join('')}${CLOSE_DONE}</div>${isReasoning ? '</details>' : ''}`
     },
   }
 }
 
-/** An open block is looked at again when it has grown by this part of its length. */
-const LOOK_AFTER = 20
+/** An open block is parsed again when it has grown by a twentieth of its length. */
+const PARSE_FRACTION = 20
 
 const OPEN = '<div><p class="raw">'
 const CLOSE_RAW = '</p><div class="done">'

@@ -2,11 +2,14 @@ import { kysely } from '#db/kysely.ts'
 import type { Services } from '../services.server.ts'
 import type { Generation } from './generation.ts'
 
-/** How long an open stream waits for its chat's title. */
+/** How long a running reply waits for the title of its chat. */
 const DEADLINE_MS = 120_000
 const POLL_MS = 2_000
 
-/** Puts the title that the worker writes into the open stream of a new chat. */
+/**
+ * Sends the title of a new chat as a data part of its first reply, if the worker
+ * writes it before the reply has ended.
+ */
 export function announceTitle({ orm, signals, log }: Services, generation: Generation): void {
   const ended = new AbortController()
   void generation.ended.then(() => ended.abort())

@@ -3,7 +3,7 @@ import type { ConversationMessage } from './normalise-messages.ts'
 /** UTF-16 units of a provisional title at most. */
 const MAX_LENGTH = 60
 
-/** The title a chat has until the worker has written one: the start of its first message. */
+/** The title of a chat until the worker has written one: the start of its first message. */
 export function provisionalTitle(conversation: ConversationMessage[]): string {
   const first = conversation.find(({ role }) => role === 'user')
   const text = messageText(first?.parts ?? [])
@@ -24,7 +24,7 @@ export function messageText(parts: { type: string; [key: string]: unknown }[]): 
     .join('\n')
 }
 
-/** At most `max` UTF-16 units from the start of a text, without half a character at the end. */
+/** The first `max` UTF-16 units of a text, without half a character at the end. */
 export function firstCharacters(text: string, max: number): string {
   return text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
 }

@@ -6,21 +6,25 @@ import type { ConversationMessage } from './normalise-messages.ts'
 
 /** Images of one message at most. */
 const MAX_IMAGES = 20
-/** Images that are looked for in one turn at most: each is a read of the blob store. */
+/** Images that are read in one turn at most: each is a request to the blob store. */
 const MAX_TURN_IMAGES = 100
-/** Bytes of images that one turn gives the model, and holds in memory, at most. */
+/** Bytes of images that one turn sends to the model, and holds in memory, at most. */
 const MAX_TOTAL_BYTES = 40 * 1024 * 1024
 
-/** What the model is told of an image of an earlier message that it cannot be given. */
-const GONE: StoredPart = { type: 'text', text: '[An image that is no longer available.]' }
+/** What the model is told instead of an image of an earlier message that cannot be sent. */
+const UNAVAILABLE_IMAGE: StoredPart = {
+  type: 'text',
+  text: '[An image that is no longer available.]',
+}
 
 /**
- * Resolves the images of a conversation for the model, the newest first: bytes
- * for images of our own store, the URL for a public one. An image of the last
- * message has to be usable; one of an earlier message that is gone, or that
- * would be too much, becomes a note, so that an old chat can always go on.
+ * Finds what the model is sent for each image of a conversation, the newest
+ * first: the bytes of an image of our own store, the URL of a public one
+ * (docs/interface.md, "Images in messages"). An image of the last message must
+ * be usable. One of an earlier message that was deleted, or that is over a
+ * limit, is replaced by a note, so that an old chat can always go on.
  *
- * @returns what stands for each image part
+ * @returns by image part, the part to send instead
  * @throws {AppError} invalid for an image of the last message
  */
 export async function resolveImages(
@@ -29,32 +33,33 @@ export async function resolveImages(
   conversation: ConversationMessage[],
 ): Promise<Map<StoredPart, StoredPart>> {
   const resolved = new Map<StoredPart, StoredPart>()
-  let left = MAX_TOTAL_BYTES
+  let bytesLeft = MAX_TOTAL_BYTES
   for (const message of conversation.toReversed()) {
     const isLast = message === conversation.at(-1)
     const images = message.parts.filter(({ type }) => type === 'file')
     if (isLast && images.length > MAX_IMAGES) {
       throw new AppError('invalid', `A message may hold ${MAX_IMAGES} images at most.`)
     }
-    // One after the other: the bound on bytes is a bound on memory.
+    // One after the other, so that the limit on bytes also limits the memory.
     for (const image of images) {
       if (resolved.size >= MAX_TURN_IMAGES) {
-        resolved.set(image, GONE)
+        resolved.set(image, UNAVAILABLE_IMAGE)
         continue
       }
-      const found = await toFilePart(services, origin, image, left).catch((error: unknown) => {
+      const found = await toFilePart(services, origin, image, bytesLeft).catch((error: unknown) => {
         if (isLast || !isAppError(error)) throw error
-        return { part: GONE, size: 0 }
+        return { part: UNAVAILABLE_IMAGE, size: 0 }
       })
-      left -= found.size
+      bytesLeft -= found.size
       resolved.set(image, found.part)
     }
   }
   return resolved
 }
 
-async function toFilePart(services: Services, origin: string, part: StoredPart, left: number) {
-  if (left <= 0) throw new AppError('invalid', 'The images of this message are too large together.')
+async function toFilePart(services: Services, origin: string, part: StoredPart, bytesLeft: number) {
+  if (bytesLeft <= 0)
+    throw new AppError('invalid', 'The images of this message are too large together.')
   const image = await resolveImagePart(services, origin, String(part.url))
   if (image.kind === 'url') return { part: { ...part, url: image.url }, size: 0 }
   const { data, mediaType } = image

@@ -27,15 +27,16 @@ const FINISH_REASONS: Partial<Record<Row['status'], FinishReason>> = {
   failed: 'error',
 }
 
-/** A reply has an end; this one is for a row that never gets there. */
+/** Ends the following of a row that never ends. */
 const DEADLINE_MS = 30 * 60_000
 
 /**
- * Follows a reply that another process writes, through its row: what was
- * stored since the last look is yielded as chunks, about once a second. It
- * needs nothing but Postgres, so it works on whichever process is asked.
+ * Reads a reply that another process is writing, from its row: what was stored
+ * since it was read last is yielded as chunks, about once a second. This needs
+ * nothing but Postgres, so that any process can resume any reply
+ * (docs/decisions/0004-resume-from-the-row.md).
  *
- * @param signal of the reader; ends the following
+ * @param signal of the reader; ends the reading
  */
 export async function* followReply(
   { orm, signals }: Pick<Services, 'orm' | 'signals'>,
@@ -65,12 +66,12 @@ export async function* followReply(
 }
 
 /**
- * Tells a reader who has seen the parts of an earlier look what the row holds
- * now, with the end of the reply where it has ended.
+ * The chunks that a reader who has seen some parts needs to see what the row
+ * holds now, with the end of the reply when it has ended.
  */
 export function chunksOfRow(seen: StoredPart[], row: Row): ReplyChunk[] {
-  const grown = difference(seen, row.parts)
-  return hasEnded(row) ? [...grown, ...closing(row.parts), ...finish(row)] : grown
+  const grown = chunksBetween(seen, row.parts)
+  return hasEnded(row) ? [...grown, ...textEnds(row.parts), ...endOfReply(row)] : grown
 }
 
 /** A reply has also ended when its process has died. */
@@ -78,8 +79,8 @@ function hasEnded({ status, isAlive }: Row): boolean {
   return status !== 'streaming' || !isAlive
 }
 
-/** What has to be said so that a reader who saw `before` sees `after`; parts only grow. */
-function difference(before: StoredPart[], after: StoredPart[]): ReplyChunk[] {
+/** The chunks that turn the parts `before` into `after`, which have only grown. */
+function chunksBetween(before: StoredPart[], after: StoredPart[]): ReplyChunk[] {
   return after.flatMap((part, index) => {
     const old = before[index]
     const id = String(index)
@@ -108,16 +109,16 @@ function toolChunks(part: StoredPart, old: StoredPart | undefined): ReplyChunk[]
   return chunks
 }
 
-/** A step begins where the one before it ends, of which the row says no more. */
+/** Ends the step before, if there is one, and starts the next. The row does not hold a step's usage. */
 function stepStart(before: StoredPart[]): ReplyChunk[] {
   const started: ReplyChunk = { type: 'start-step' }
   if (before.length === 0) return [started]
   const finished: ReplyChunk = { type: 'finish-step', finishReason: 'tool-calls', usage: NO_USAGE }
-  return [...closing(before), finished, started]
+  return [...textEnds(before), finished, started]
 }
 
-/** Texts are ended together at the end of their step: the row does not say when each was. */
-function closing(parts: StoredPart[]): ReplyChunk[] {
+/** The ends of the texts of the last step, all at its end: the row does not hold when each ended. */
+function textEnds(parts: StoredPart[]): ReplyChunk[] {
   const first = parts.findLastIndex(({ type }) => type === 'step-start') + 1
   return parts.slice(first).flatMap(({ type }, index): ReplyChunk[] => {
     const id = String(first + index)
@@ -125,9 +126,9 @@ function closing(parts: StoredPart[]): ReplyChunk[] {
   })
 }
 
-function finish({ status, usage }: Row): ReplyChunk[] {
+function endOfReply({ status, usage }: Row): ReplyChunk[] {
   const end = {
-    // Still marked as being written: its process died.
+    // A row that is still marked as growing has lost its process.
     status: status === 'streaming' ? 'interrupted' : status,
     finishReason: FINISH_REASONS[status] ?? 'other',
     usage: usage ?? NO_USAGE,

@@ -1,207 +1,182 @@
 import type { FinishReason } from 'ai'
 import type { MessageUsage } from '#db/entities/message.ts'
-import { type AppError, isAppError } from '../app-error.ts'
+import { isAppError } from '../app-error.ts'
 import type { Logger } from '../log.ts'
+import { createChunkLog } from './chunk-log.ts'
+import type { Turn } from './claim-turn.ts'
 import { addUsage, NO_USAGE } from './message-usage.ts'
 import { type FinalStatus, finalChunks, type ReplyChunk } from './reply-chunk.ts'
 import { createReplyParts, type ReplyParts } from './reply-parts.ts'
 
-type GenerationIds = {
-  chatId: string
-  userId: string
-  /** The user's message that is answered. */
-  userMessageId: string
-  /** The reply. */
-  messageId: string
-  generationId: string
-}
+type GenerationIds = Pick<Turn, 'chatId' | 'userId' | 'messageId' | 'generationId'>
 
-export type FinalReply = {
-  status: FinalStatus
-  usage: MessageUsage
-}
+/** How a reply ended, and what it used in all its steps. */
+export type FinalReply = { status: FinalStatus; usage: MessageUsage }
+
+/**
+ * Why a reply is ended before the model has finished: its user stopped it, this
+ * process shuts down, or the reply's row is no longer this generation's, so
+ * that nothing more of it is stored.
+ */
+type StopReason = 'stopped' | 'interrupted' | 'abandoned'
 
 type GenerationInput = GenerationIds & {
   log: Logger
-  /** Starts the model; called at once. */
+  /** Calls the model; done at once, before the turn is committed. */
   call(generation: Generation): AsyncIterable<ReplyChunk>
   /** Resolves when the turn's rows are committed; rejects when the turn was refused. */
   committed: Promise<void>
-  /** Stores the reply for good; called once, before the last chunk is given out. */
+  /** Stores the final reply; called once, before the last chunks are passed on. */
   store(generation: Generation, final: FinalReply): Promise<void>
   onEnd(generation: Generation, final: FinalReply): void
 }
 
-/** What one reply may hold in memory, images of documents included; past it the reply is cut. */
-const MAX_REPLY_CHARACTERS = 16 * 1024 * 1024
-
 /**
- * A running reply. It consumes the model's stream to the end whoever listens,
- * keeps the chunks for late listeners, and is ended by the model, by `stop`,
- * or by an error. Nothing is given to a listener before the turn is committed.
+ * A reply that this process is writing. It reads the model's stream to the end,
+ * whoever listens, and is ended by the model, by `stop`, or by an error.
  */
 export type Generation = GenerationIds & {
   parts: ReplyParts
-  /** Counts changes, so that the periodic store can tell whether there are any. */
+  /** Counts the chunks, so that the periodic store can tell whether there are new ones. */
   revision: number
+  /** Aborts when the reply is ended before the model has finished. */
   abortSignal: AbortSignal
-  /** Adds a chunk from outside the model: a tool's progress, a title. */
+  /** Adds a chunk that is not the model's: a data part of a tool, or the title. */
   emit(chunk: ReplyChunk): void
-  /** Ends the reply; what has been written stands. */
-  stop(status: 'stopped' | 'interrupted' | 'abandoned'): void
-  /** Yields the chunks from the start, in batches of what has come since the last. */
+  /** Ends the reply early; what was written so far is kept. */
+  stop(reason: StopReason): void
+  /** Yields the chunks from the start, in batches. */
   listen(signal?: AbortSignal): AsyncGenerator<ReplyChunk[], void, void>
-  /** Resolves at the first chunk that says something, or at the end: 'failed' when that was an error. */
+  /** Resolves at the first part, or at the end: 'failed' when the reply failed before it. */
   firstPart: Promise<'started' | 'failed'>
-  /** Resolves when the reply is stored and has left the registry. */
+  /** Resolves when the reply is stored, or will not be. */
   ended: Promise<void>
 }
 
-/** Starts a reply; see {@link Generation}. */
+/** Characters of one reply at most, images of documents included: it is held in memory. */
+const MAX_REPLY_CHARACTERS = 16 * 1024 * 1024
+
+/**
+ * Starts to write a reply: calls the model, collects its chunks for listeners
+ * and for the store, and stores the reply at the end.
+ */
 export function startGeneration(input: GenerationInput): Generation {
-  const { chatId, userId, userMessageId, messageId, generationId, log } = input
+  const { chatId, userId, messageId, generationId, log } = input
   const abort = new AbortController()
-  const chunks: ReplyChunk[] = [{ type: 'start', messageId }]
-  const first = Promise.withResolvers<'started' | 'failed'>()
+  const chunks = createChunkLog({ type: 'start', messageId })
+  const firstPart = Promise.withResolvers<'started' | 'failed'>()
   const ended = Promise.withResolvers<void>()
-  let more = Promise.withResolvers<void>()
-  let waiting = false
-  let done = false
-  let stopStatus: 'stopped' | 'interrupted' | 'abandoned' | undefined
-  let size = 0
+  let stopReason: StopReason | undefined
+  let hasEnded = false
+  let characters = 0
   let usage = NO_USAGE
   let finishReason: FinishReason = 'other'
 
   const generation: Generation = {
     chatId,
     userId,
-    userMessageId,
     messageId,
     generationId,
     parts: createReplyParts(),
     revision: 0,
     abortSignal: abort.signal,
     emit: append,
-    stop(status) {
-      if (done || stopStatus) return
-      stopStatus = status
-      abort.abort(new DOMException(`The reply was ${status}.`, 'AbortError'))
+    stop(reason) {
+      if (hasEnded || stopReason) return
+      stopReason = reason
+      abort.abort(new DOMException(`The reply was ${reason}.`, 'AbortError'))
     },
-    listen,
-    firstPart: first.promise,
+    listen: chunks.listen,
+    firstPart: firstPart.promise,
     ended: ended.promise,
   }
 
   function append(chunk: ReplyChunk) {
-    if (done) return
-    chunks.push(chunk)
+    if (hasEnded) return
     generation.parts.apply(chunk)
     generation.revision += 1
-    size += sizeOf(chunk)
-    if (chunk.type !== 'start-step') first.resolve('started')
-    wake()
+    characters += charactersOf(chunk)
+    if (chunk.type !== 'start-step') firstPart.resolve('started')
+    chunks.append(chunk)
   }
 
-  /** Listeners that wait are woken once per turn of the event loop, whatever has come. */
-  function wake() {
-    if (!waiting) return
-    waiting = false
-    const { resolve } = more
-    more = Promise.withResolvers()
-    resolve()
-  }
-
-  async function* listen(signal?: AbortSignal) {
-    let index = 0
-    // A listener that goes wakes all: to race each wait against its signal
-    // would leave something on the signal for every batch of the reply.
-    signal?.addEventListener('abort', wake, { once: true })
-    while (!signal?.aborted) {
-      if (index < chunks.length) {
-        const batch = index === 0 && done ? chunks : chunks.slice(index)
-        index = chunks.length
-        yield batch
-      } else if (done) {
-        return
-      } else {
-        waiting = true
-        await more.promise
-      }
-    }
-  }
-
-  async function consume() {
+  async function readModel() {
     for await (const chunk of input.call(generation)) {
-      // A provider that goes on after its abort is not listened to.
+      // The provider may go on for a moment after it was told to stop.
       if (abort.signal.aborted) return
       if (chunk.type === 'finish-step') {
         usage = addUsage(usage, chunk.usage)
         finishReason = chunk.finishReason
       }
       append(chunk)
-      if (size > MAX_REPLY_CHARACTERS) throw new Error('The reply is too long; it was cut.')
+      if (characters > MAX_REPLY_CHARACTERS) throw new Error('The reply is too long; it was cut.')
     }
   }
 
   async function run() {
     let failure: unknown
     try {
-      await consume()
+      await readModel()
     } catch (error) {
-      if (!stopStatus) failure = error ?? new Error('The model failed without a reason.')
+      if (!stopReason) failure = error ?? new Error('The model failed without a reason.')
     }
-    const status = finalStatus(failure, stopStatus)
+    const status = finalStatus(failure, stopReason)
     try {
       await input.committed
     } catch {
-      return finish('failed')
+      return end('failed')
     }
     if (failure) logFailure(log, failure, generation)
-    await close(status)
+    await finish(status)
   }
 
-  async function close(status: FinalStatus) {
-    const final: FinalReply = { status, usage }
-    let stored = status
+  async function finish(status: FinalStatus) {
+    const storedStatus = await store({ status, usage })
+    input.onEnd(generation, { status, usage })
+    if (storedStatus === 'failed') firstPart.resolve('failed')
+    for (const chunk of finalChunks({ status: storedStatus, finishReason, usage })) append(chunk)
+    end('started')
+  }
+
+  /** @returns the status that the client is told: a reply that is not stored has failed */
+  async function store(final: FinalReply): Promise<FinalStatus> {
+    if (stopReason === 'abandoned') return final.status
     try {
-      if (stopStatus !== 'abandoned') await input.store(generation, final)
+      await input.store(generation, final)
+      return final.status
     } catch (err) {
       log.error({ err, messageId }, 'reply could not be stored')
-      stored = 'failed'
+      return 'failed'
     }
-    input.onEnd(generation, final)
-    if (stored === 'failed') first.resolve('failed')
-    for (const chunk of finalChunks({ status: stored, finishReason, usage })) append(chunk)
-    finish('started')
   }
 
-  function finish(result: 'started' | 'failed') {
-    done = true
-    first.resolve(result)
+  function end(result: 'started' | 'failed') {
+    hasEnded = true
+    firstPart.resolve(result)
     ended.resolve()
-    wake()
+    chunks.close()
   }
 
-  // Whoever waits for the claim gets its error; here it only ends the run.
+  // A refusal is thrown to the caller of `startTurn`; here it only ends the run.
   input.committed.catch(() => {})
   void run()
   return generation
 }
 
-function sizeOf(chunk: ReplyChunk): number {
+function charactersOf(chunk: ReplyChunk): number {
   if ('delta' in chunk) return chunk.delta.length
   if (chunk.type === 'tool-input-delta') return chunk.inputTextDelta.length
   if (!('data' in chunk)) return 0
+  // An estimate for a suggestion, the only data that is no text.
   return typeof chunk.data === 'string' ? chunk.data.length : 200
 }
 
-function finalStatus(failure: unknown, stopped: string | undefined): FinalStatus {
-  if (stopped === 'stopped') return 'stopped'
-  if (stopped) return 'interrupted'
+function finalStatus(failure: unknown, stopReason: StopReason | undefined): FinalStatus {
+  if (stopReason === 'stopped') return 'stopped'
+  if (stopReason) return 'interrupted'
   return failure ? 'failed' : 'complete'
 }
 
 function logFailure(log: Logger, err: unknown, { chatId, messageId }: Generation) {
-  const expected: AppError | null = isAppError(err) ? err : null
-  log.error({ err, chatId, messageId }, expected?.message ?? 'reply failed')
+  log.error({ err, chatId, messageId }, isAppError(err) ? err.message : 'reply failed')
 }

@@ -5,17 +5,19 @@ import { toStorableText, toStorableValue } from '../storable-text.ts'
 import type { ClientMessage } from './chat-schema.ts'
 import { toMessageId } from './message-id.ts'
 
-/** A message in the one form that we store: the AI SDK's UI message. */
+/** A message in the form in which it is stored: the AI SDK's UI message. */
 export type ConversationMessage = {
   id: string
   role: 'user' | 'assistant'
   parts: StoredPart[]
 }
 
-type LoosePart = { type: string; text?: string; [key: string]: unknown }
+/** A part in any form that the AI SDK has used. */
+type ClientPart = { type: string; text?: string; [key: string]: unknown }
 
 /**
- * Brings a client's history into the stored form. Messages of the roles
+ * Converts a client's history to the form in which it is stored
+ * (docs/interface.md, "The messages a client sends"). Messages of the roles
  * `system`, `data` and `tool` are dropped: instructions come from the server.
  *
  * @throws {AppError} invalid when the last message has neither text nor image,
@@ -51,15 +53,15 @@ function userParts(message: ClientMessage): StoredPart[] {
   return [...parts, ...attachments.filter((part) => part !== null)]
 }
 
-/** `parts` wins over `content`: the SDK that sends both repeats in `content` what is in `parts`. */
-function contentParts(message: ClientMessage): LoosePart[] {
+/** `parts` comes before `content`: an SDK that sends both repeats in `content` what `parts` holds. */
+function contentParts(message: ClientMessage): ClientPart[] {
   if (message.parts?.length) return message.parts
   if (typeof message.content === 'string') return [{ type: 'text', text: message.content }]
   return message.content ?? []
 }
 
-function toUserPart(part: LoosePart): StoredPart[] {
-  if (part.type === 'text') return hasWords(part.text) ? [{ type: 'text', text: part.text }] : []
+function toUserPart(part: ClientPart): StoredPart[] {
+  if (part.type === 'text') return isBlank(part.text) ? [] : [{ type: 'text', text: part.text }]
   if (part.type !== 'image' && part.type !== 'file') return []
   const source = part.url ?? part.image ?? part.data
   const mediaType = part.mediaType ?? part.mimeType
@@ -76,7 +78,7 @@ function filePart(source: string, mediaType?: string, filename?: string): Stored
       `Files of the type ${type} are not taken. Send a JPEG or PNG image.`,
     )
   }
-  // A bare base64 string, as `image` and `data` parts may hold.
+  // An `image` or `data` field may also hold base64 without the start of a data URL.
   const url = /^(data:|https?:|\/)/.test(source) ? source : `data:${type};base64,${source}`
   return { type: 'file', mediaType: type, url, ...(filename && { filename }) }
 }
@@ -93,7 +95,7 @@ function assistantParts(message: ClientMessage): StoredPart[] {
   return [...fromInvocations, ...parts]
 }
 
-function toAssistantPart(part: LoosePart): StoredPart[] {
+function toAssistantPart(part: ClientPart): StoredPart[] {
   if (part.type === 'text') return part.text ? [{ type: 'text', text: part.text }] : []
   if (part.type === 'reasoning') {
     const text = part.text ?? asString(part.reasoning)
@@ -110,7 +112,7 @@ function toAssistantPart(part: LoosePart): StoredPart[] {
   return []
 }
 
-/** A tool call of the AI SDK 4; one without a result says nothing to the model and is dropped. */
+/** A tool call as AI SDK 4 sends it; one without a result is of no use to the model and is dropped. */
 function toolPart(invocation: Record<string, unknown>): StoredPart[] {
   const { toolName, toolCallId, args, result, state } = invocation
   if (state !== 'result' || typeof toolName !== 'string' || typeof toolCallId !== 'string')
@@ -126,8 +128,8 @@ function toolPart(invocation: Record<string, unknown>): StoredPart[] {
   ]
 }
 
-function hasWords(text: string | undefined): boolean {
-  return toStorableText(text ?? '').trim() !== ''
+function isBlank(text: string | undefined): boolean {
+  return toStorableText(text ?? '').trim() === ''
 }
 
 function asString(value: unknown): string | undefined {

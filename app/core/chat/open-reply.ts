@@ -1,17 +1,29 @@
 import type { Services } from '../services.server.ts'
 import { findRunningReply } from './find-running-reply.ts'
 import { followReply } from './follow-reply.ts'
-import type { Generations } from './generations.ts'
+import type { GenerationRegistry } from './generation-registry.ts'
 import type { ReplyChunk } from './reply-chunk.ts'
 import type { StartedTurn } from './start-turn.ts'
 
-/** The chunks of one reply, in batches, from its start. */
+/** The chunks of one reply from its start, in batches. */
 export type OpenReply = { messageId: string; batches: AsyncGenerator<ReplyChunk[], void, void> }
 
-type Replies = { services: Pick<Services, 'orm' | 'signals'>; generations: Generations }
+type OpenContext = {
+  services: Pick<Services, 'orm' | 'signals'>
+  generations: GenerationRegistry
+}
 
-/** Opens a reply that was just started or joined. */
-export function openTurn({ services }: Replies, turn: StartedTurn, signal: AbortSignal): OpenReply {
+/**
+ * Opens the reply of a turn for reading: from memory when this process writes
+ * it, else from its row.
+ *
+ * @param signal of the reader; ends the reading, not the reply
+ */
+export function openReply(
+  { services }: OpenContext,
+  turn: StartedTurn,
+  signal: AbortSignal,
+): OpenReply {
   if (turn.kind === 'local') {
     const { generation } = turn
     return { messageId: generation.messageId, batches: generation.listen(signal) }
@@ -20,24 +32,22 @@ export function openTurn({ services }: Replies, turn: StartedTurn, signal: Abort
 }
 
 /**
- * Opens the running reply of a chat from its start, on whichever process.
+ * Opens the running reply of a chat, whichever process writes it.
  *
  * @returns null when no reply is running
  * @throws {AppError} not-found, not-owner
  */
 export async function resumeReply(
-  replies: Replies,
+  context: OpenContext,
   input: { chatId: string; userId: string },
   signal: AbortSignal,
 ): Promise<OpenReply | null> {
-  const messageId = await findRunningReply(replies.services.orm.em.fork(), input)
+  const messageId = await findRunningReply(context.services.orm.em.fork(), input)
   if (!messageId) return null
-  const local = replies.generations.ofChat(input.chatId)
-  return openTurn(
-    replies,
-    local?.messageId === messageId
-      ? { kind: 'local', generation: local }
-      : { kind: 'elsewhere', messageId },
-    signal,
-  )
+  const generation = context.generations.findByChat(input.chatId)
+  const turn: StartedTurn =
+    generation?.messageId === messageId
+      ? { kind: 'local', generation }
+      : { kind: 'remote', messageId }
+  return openReply(context, turn, signal)
 }

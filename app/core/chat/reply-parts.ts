@@ -40,6 +40,7 @@ export function createReplyParts() {
     if (index !== undefined && part) parts[index] = { ...part, ...fields }
   }
 
+  /** Like `change`; apart from it because nearly all chunks come here. */
   function appendText(kind: 'text' | 'reasoning', id: string, delta: string) {
     const index = indexes[kind].get(id)
     const part = index === undefined ? undefined : parts[index]
@@ -87,12 +88,12 @@ export function createReplyParts() {
     apply,
     add,
     change,
-    /** What is worth storing: the parts without empty texts. */
+    /** The parts that are stored: all but empty texts. */
     snapshot(): StoredPart[] {
       const kept = parts.filter(
         ({ type, text }) => !((type === 'text' || type === 'reasoning') && text === ''),
       )
-      // A step of which nothing is left.
+      // A step mark that no part follows any more.
       while (kept.at(-1)?.type === 'step-start') kept.pop()
       return kept
     },

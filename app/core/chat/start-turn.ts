@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatModelId } from '../ai/chat-models.ts'
+import type { ChatModel } from '../ai/models.ts'
 import { chatInstructions } from '../ai/prompts.ts'
 import { createChatTools, type ToolContext } from '../ai/tools/chat-tools.ts'
 import { AppError } from '../app-error.ts'
@@ -7,14 +8,14 @@ import type { Logger } from '../log.ts'
 import { observeFirstDelta } from '../metrics/metrics.ts'
 import type { Services } from '../services.server.ts'
 import { announceTitle } from './announce-title.ts'
+import { callModel } from './call-model.ts'
 import { titleJobId } from './chat-title.ts'
 import { type Claim, claimTurn, type Turn } from './claim-turn.ts'
 import { type Generation, startGeneration } from './generation.ts'
-import type { Generations } from './generations.ts'
-import { callModel } from './model-reply.ts'
+import type { GenerationRegistry } from './generation-registry.ts'
 import type { ConversationMessage } from './normalise-messages.ts'
 import type { ReplyChunk } from './reply-chunk.ts'
-import { storeReply } from './store-reply.ts'
+import { storeFinalReply } from './store-reply.ts'
 import { toModelMessages } from './to-model-messages.ts'
 
 /** Replies of one user that may be written at once, in all processes together. */
@@ -22,7 +23,7 @@ export const MAX_RUNNING_REPLIES = 20
 
 export type TurnContext = {
   services: Services
-  generations: Generations
+  generations: GenerationRegistry
   log: Logger
   requestId: string
 }
@@ -32,19 +33,21 @@ export type TurnInput = {
   userId: string
   conversation: ConversationMessage[]
   selectedChatModel: ChatModelId
-  /** The service's public origin, to tell our own image URLs. */
+  /** The service's public origin, which the URLs of its own images begin with. */
   origin: string
 }
 
+/** Where the reply of a turn is written. */
 export type StartedTurn =
+  /** By this process. */
   | { kind: 'local'; generation: Generation }
-  /** Another process writes this reply. */
-  | { kind: 'elsewhere'; messageId: string }
+  /** By another process. */
+  | { kind: 'remote'; messageId: string }
 
 /**
  * Starts the reply to the last message of a conversation, or joins the one
  * that already answers it. The model is called at once, while the chat and the
- * messages are written; nothing of the reply leaves before that is committed.
+ * messages are written; no part of the reply is sent before that is committed.
  *
  * @throws {AppError} not-owner, conflict, invalid (an image that cannot be
  *   used), rate-limited when the user has too many replies running, unavailable
@@ -55,7 +58,8 @@ export async function startTurn(context: TurnContext, input: TurnInput): Promise
   const startedAt = performance.now()
   const chatModel = services.models.chat(input.selectedChatModel)
   const messages = await toModelMessages(services, input.origin, input.conversation)
-  // Nothing is waited for between this and `starting`, or a drain could pass between.
+  // No `await` may stand between this check and `trackClaim`: a drain that
+  // began in between would not wait for this turn.
   if (generations.isDraining()) {
     throw new AppError('unavailable', 'This server is restarting. Send the message again.', {
       retryAfter: 1,
@@ -71,70 +75,86 @@ export async function startTurn(context: TurnContext, input: TurnInput): Promise
     maxRunning: services.env.RATE_LIMITS === 'off' ? null : MAX_RUNNING_REPLIES,
   }
   const claim = claimTurn(services.orm.em.fork(), turn)
-  generations.starting(claim)
-  const generation = startGeneration({
-    ...turn,
-    userMessageId: input.conversation.at(-1)?.id ?? '',
-    log: context.log,
-    committed: claim.then(({ kind }) => {
-      if (kind === 'join') throw new Error('joined another reply')
-    }),
-    call: (self) =>
-      callModel({
-        chatModel,
-        instructions: chatInstructions({ toolsEnabled: chatModel.toolsEnabled }),
-        messages,
-        tools: createChatTools(toolContext(context, self, claim)),
-        abortSignal: self.abortSignal,
-      }),
-    store: (self, final) => storeReply(services.orm, self, final),
-    onEnd: (self, { status, usage }) => {
-      unsubscribe()
-      services.metrics.replyEnded({ model: turn.model, outcome: status, usage })
-      generations.remove(self)
-      void publishEnd(context, self)
-    },
-  })
-  const unsubscribe = services.signals.subscribe(`stop:${turn.messageId}`, (why) => {
-    // A signal that was missed is found in the row, with the next heartbeat.
-    if (why === 'signal') generation.stop('stopped')
-  })
-  const started = await settle(context, input, generation, claim, unsubscribe)
+  generations.trackClaim(claim)
+  const generation = generateReply(context, { turn, chatModel, messages, claim })
+  const started = await registerOrJoin(context, generation, claim)
   if (started.kind === 'local' && started.generation === generation) {
     void observeFirstDelta(services.metrics, generation, turn.model, startedAt)
   }
   return started
 }
 
-async function settle(
+type GenerateInput = {
+  turn: Turn
+  chatModel: ChatModel
+  messages: Awaited<ReturnType<typeof toModelMessages>>
+  claim: Promise<Claim>
+}
+
+/** Calls the model for a turn, with the turn's tools, and stops it when that is signalled. */
+function generateReply(
+  context: TurnContext,
+  { turn, chatModel, messages, claim }: GenerateInput,
+): Generation {
+  const { services, generations, log } = context
+  const committed = claim.then(({ kind }) => {
+    if (kind === 'join') throw new Error('Another reply was joined.')
+  })
+  const generation = startGeneration({
+    ...turn,
+    log,
+    committed,
+    call: (self) =>
+      callModel({
+        chatModel,
+        instructions: chatInstructions({ toolsEnabled: chatModel.toolsEnabled }),
+        messages,
+        tools: createChatTools(toolContext(context, self, committed)),
+        abortSignal: self.abortSignal,
+      }),
+    store: (self, final) => storeFinalReply(services.orm, self, final),
+    onEnd: (self, { status, usage }) => {
+      services.metrics.replyEnded({ model: turn.model, outcome: status, usage })
+      generations.remove(self)
+      void signalEnd(context, self)
+    },
+  })
+  const unsubscribe = services.signals.subscribe(`stop:${turn.messageId}`, (why) => {
+    // A signal that was missed is found in the row when the reply is stored next.
+    if (why === 'signal') generation.stop('stopped')
+  })
+  void generation.ended.then(unsubscribe)
+  return generation
+}
+
+/**
+ * Registers a reply once its turn is claimed. When another reply is joined, or
+ * the turn is refused, this one is abandoned.
+ */
+async function registerOrJoin(
   { services, generations, requestId }: TurnContext,
-  input: TurnInput,
   generation: Generation,
   claim: Promise<Claim>,
-  unsubscribe: () => void,
 ): Promise<StartedTurn> {
+  const { chatId } = generation
   let claimed: Claim
   try {
     claimed = await claim
   } catch (error) {
-    unsubscribe()
     generation.stop('abandoned')
     throw error
   }
   if (claimed.kind === 'join') {
-    unsubscribe()
     generation.stop('abandoned')
-    const running = generations.ofChat(input.chatId)
+    const running = generations.findByChat(chatId)
     return running?.messageId === claimed.messageId
       ? { kind: 'local', generation: running }
-      : { kind: 'elsewhere', messageId: claimed.messageId }
+      : { kind: 'remote', messageId: claimed.messageId }
   }
   generations.add(generation)
   if (claimed.newChatAt) {
-    services.jobs.enqueueOrLog('generate-title', titleJobId(input.chatId, claimed.newChatAt), {
-      chatId: input.chatId,
-      requestId,
-    })
+    const jobId = titleJobId(chatId, claimed.newChatAt)
+    services.jobs.enqueueOrLog('generate-title', jobId, { chatId, requestId })
     announceTitle(services, generation)
   }
   return { kind: 'local', generation }
@@ -143,10 +163,8 @@ async function settle(
 function toolContext(
   { services, log, requestId }: TurnContext,
   generation: Generation,
-  claim: Promise<Claim>,
+  committed: Promise<void>,
 ): ToolContext {
-  const committed = claim.then(() => {})
-  committed.catch(() => {})
   return {
     userId: generation.userId,
     chatId: generation.chatId,
@@ -165,7 +183,8 @@ function toolContext(
   }
 }
 
-async function publishEnd({ services, log }: TurnContext, { messageId }: Generation) {
+/** Tells the processes that follow a reply that it has ended. */
+async function signalEnd({ services, log }: TurnContext, { messageId }: Generation) {
   try {
     await services.signals.publish(services.orm.em.fork(), `reply:${messageId}`)
   } catch (err) {

@@ -1,7 +1,7 @@
 import { Message } from '#db/entities/message.ts'
 import type { Services } from '../services.server.ts'
 import { findRunningReply } from './find-running-reply.ts'
-import type { Generations } from './generations.ts'
+import type { GenerationRegistry } from './generation-registry.ts'
 
 /** How long a stop waits for the reply's process to have stored the rest. */
 const DEADLINE_MS = 5_000
@@ -17,13 +17,13 @@ export async function stopReply(
   {
     services,
     generations,
-  }: { services: Pick<Services, 'orm' | 'signals'>; generations: Generations },
+  }: { services: Pick<Services, 'orm' | 'signals'>; generations: GenerationRegistry },
   input: { chatId: string; userId: string },
 ): Promise<boolean> {
   const em = services.orm.em.fork()
   const messageId = await findRunningReply(em, input)
   if (!messageId) return false
-  const local = generations.ofChat(input.chatId)
+  const local = generations.findByChat(input.chatId)
   if (local?.messageId === messageId) {
     local.stop('stopped')
     await local.ended

@@ -7,12 +7,12 @@ import { isDatabaseDown } from '../database-down.ts'
 import { toStorableValue } from '../storable-text.ts'
 import type { FinalReply, Generation } from './generation.ts'
 
-type Progress = { generation: Generation; changed: boolean }
+type GrowingReply = { generation: Generation; hasChanged: boolean }
 
 /** Named like the columns. `parts`: null when nothing has changed since they were stored. */
-type GrowingReply = { id: string; generation_id: string; parts: StoredPart[] | null }
+type GrowingRow = { id: string; generation_id: string; parts: StoredPart[] | null }
 
-const updateGrowingReplies = prepared((db, p: { replies: GrowingReply[] }) =>
+const updateGrowingReplies = prepared((db, p: { replies: GrowingRow[] }) =>
   db
     .updateTable('Message')
     .from(jsonRows(p.replies, 'reply', { id: 'uuid', generation_id: 'uuid', parts: 'jsonb' }))
@@ -29,18 +29,18 @@ const updateGrowingReplies = prepared((db, p: { replies: GrowingReply[] }) =>
 
 /**
  * Stores the growing replies of this process and renews their heartbeats, in
- * one statement. A reply without changes sends no text again.
+ * one statement. The parts of a reply without changes are not sent again.
  *
- * @returns by message id, the rows that are still ours
+ * @returns by message id, the rows that their generation still owns
  */
-export async function saveProgress(
+export async function storeGrowingReplies(
   em: EntityManager,
-  batch: Progress[],
+  batch: GrowingReply[],
 ): Promise<Map<string, { stopRequested: boolean }>> {
-  const replies = batch.map(({ generation, changed }) => ({
+  const replies = batch.map(({ generation, hasChanged }) => ({
     id: generation.messageId,
     generation_id: generation.generationId,
-    parts: changed ? storableParts(generation) : null,
+    parts: hasChanged ? storableParts(generation) : null,
   }))
   const updated = await updateGrowingReplies(em, { replies })
   return new Map(updated.map((row) => [row.id, row]))
@@ -48,7 +48,7 @@ export async function saveProgress(
 
 const RETRY_FIRST_MS = 100
 const RETRY_MAX_MS = 2_000
-/** How long a finished reply waits for a database that is away. */
+/** How long a final reply waits for a database that cannot be reached. */
 const GIVE_UP_MS = 60_000
 
 const updateFinalReply = prepared(
@@ -67,16 +67,16 @@ const updateFinalReply = prepared(
 )
 
 /**
- * Stores a reply for good. While the database is away it tries again, for at
- * most a minute.
+ * Stores a reply that has ended. While the database cannot be reached it tries
+ * again, for at most a minute.
  *
  * @throws when the reply could not be stored
  */
-export async function storeReply(orm: Orm, generation: Generation, final: FinalReply) {
+export async function storeFinalReply(orm: Orm, generation: Generation, final: FinalReply) {
   const end = Date.now() + GIVE_UP_MS
   for (let wait = RETRY_FIRST_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
     try {
-      return await writeFinal(orm.em.fork(), generation, final)
+      return await writeFinalReply(orm.em.fork(), generation, final)
     } catch (error) {
       if (!isDatabaseDown(error) || Date.now() + wait > end) throw error
       await sleep(wait)
@@ -84,7 +84,7 @@ export async function storeReply(orm: Orm, generation: Generation, final: FinalR
   }
 }
 
-async function writeFinal(
+async function writeFinalReply(
   em: EntityManager,
   generation: Generation,
   { status, usage }: FinalReply,
@@ -94,7 +94,10 @@ async function writeFinal(
   await updateFinalReply(em, { messageId, generationId, parts, status, usage })
 }
 
-/** A model may write what jsonb refuses; deltas may also cut a character in two. */
+/**
+ * The parts without what jsonb refuses: a model may write a null character, and
+ * the end of what has come so far may cut a character in two.
+ */
 function storableParts({ parts }: Generation): StoredPart[] {
   return toStorableValue(parts.snapshot())
 }

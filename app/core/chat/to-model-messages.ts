@@ -4,9 +4,8 @@ import { resolveImages } from './conversation-images.ts'
 import type { ConversationMessage } from './normalise-messages.ts'
 
 /**
- * Turns a conversation into what the model is given. Images of our own store
- * go as bytes; a public https image goes as its URL, which the provider reads.
- * Reasoning of earlier replies is left out: providers want it signed or not at all.
+ * Converts a conversation to the messages that the model is sent. Reasoning of
+ * earlier replies is left out: providers take it signed or not at all.
  *
  * @throws {AppError} invalid for an image that cannot be used
  */
@@ -16,9 +15,9 @@ export async function toModelMessages(
   conversation: ConversationMessage[],
 ): Promise<ModelMessage[]> {
   const images = await resolveImages(services, origin, conversation)
-  const messages = conversation.map(({ role, parts: own }) => ({
+  const messages = conversation.map(({ role, parts }) => ({
     role,
-    parts: own.filter(({ type }) => type !== 'reasoning').map((part) => images.get(part) ?? part),
+    parts: parts.filter(({ type }) => type !== 'reasoning').map((part) => images.get(part) ?? part),
   }))
   return convertToModelMessages(messages as Omit<UIMessage, 'id'>[], {
     ignoreIncompleteToolCalls: true,

@@ -1,6 +1,6 @@
 import type { ClientChunk } from '#core/chat/reply-chunk.ts'
 
-/** Characters that one event may have; past it the stream is not what it should be. */
+/** Characters of one event at most; a longer one is none of our server's. */
 const MAX_EVENT_LENGTH = 16 * 1024 * 1024
 
 /**

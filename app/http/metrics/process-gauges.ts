@@ -1,12 +1,12 @@
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
-import type { Generations } from '#core/chat/generations.ts'
+import type { GenerationRegistry } from '#core/chat/generation-registry.ts'
 import { withDeadline } from '#core/deadline.ts'
 import type { Services } from '#core/services.server.ts'
 import type { RequestMeter } from './measure-requests.ts'
 
 const QUEUE_DEADLINE_MS = 2_000
 
-type Sources = { services: Services; generations: Generations; meter: RequestMeter }
+type Sources = { services: Services; generations: GenerationRegistry; meter: RequestMeter }
 
 /**
  * Registers the metrics whose value is looked up when they are read: the

@@ -2,14 +2,14 @@ import { NO_USAGE } from '#core/chat/message-usage.ts'
 import type { ReplyChunk } from '#core/chat/reply-chunk.ts'
 import type { MessageUsage } from '#db/entities/message.ts'
 
-/** Encodes one chunk as zero or more lines; an empty string when the format has no word for it. */
+/** Encodes one chunk as lines; an empty string for what the format does not have. */
 export type ChunkEncoder = (chunk: ReplyChunk) => string
 
 /**
- * Makes the encoder of one reply in the AI SDK's data stream protocol, version
- * 1 (`X-Vercel-AI-Data-Stream: v1`), the format of the contract's POST
- * /api/chat. One encoder serves one reply from its first chunk: every step
- * repeats the message id, because clients keep the last that they saw.
+ * Creates the encoder of one reply in the AI SDK's data stream protocol,
+ * version 1 (`X-Vercel-AI-Data-Stream: v1`), from the first chunk of the reply
+ * on. Each step repeats the message id, because clients keep the last id that
+ * they were sent.
  *
  * The published `ai@4` client is the reference for what may stand where:
  * https://v4.ai-sdk.dev/docs/ai-sdk-ui/stream-protocol#data-stream-protocol
@@ -57,7 +57,7 @@ export function createDataStreamV1Encoder(): ChunkEncoder {
         return line('e', { finishReason, usage: tokens(usage), isContinued: false })
       }
       case 'message-metadata':
-        // Goes ahead of an `abort`, which has none of its own.
+        // Comes before an `abort`, which carries no usage.
         usage = chunk.messageMetadata.usage
         return ''
       case 'abort':

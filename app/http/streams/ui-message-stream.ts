@@ -14,7 +14,7 @@ export function encodeUiMessageStream(chunk: ReplyChunk): string {
       return `data: {"type":"text-delta","id":${JSON.stringify(id)},"delta":${JSON.stringify(delta)}}\n\n`
     }
     case 'finish-step':
-      // What it says of the step is for the other format.
+      // The finish reason and usage of a step are for data stream v1 only.
       return event({ type: 'finish-step' })
     case 'finish':
     case 'abort':

@@ -1,75 +1,79 @@
 import type { Services } from '../services.server.ts'
 import type { Generation } from './generation.ts'
-import { saveProgress } from './store-reply.ts'
+import { storeGrowingReplies } from './store-reply.ts'
 
 /** The replies that this process is writing. */
-export type Generations = {
-  /** Makes a drain wait for a turn that is being claimed: it may become a running reply. */
-  starting(claim: Promise<unknown>): void
+export type GenerationRegistry = {
+  /** Makes a drain wait for a turn that is being claimed, because a reply may come of it. */
+  trackClaim(claim: Promise<unknown>): void
   add(generation: Generation): void
   remove(generation: Generation): void
   /** The running reply of a chat, if this process writes it. */
-  ofChat(chatId: string): Generation | undefined
+  findByChat(chatId: string): Generation | undefined
   get size(): number
   isDraining(): boolean
   /** Lets replies finish for at most `ms` milliseconds, then stores the rest as interrupted. */
   drain(ms: number): Promise<void>
 }
 
-/** How often the growing replies are stored: at most this much is lost in a crash. */
-const SAVE_EVERY_MS = 1_000
+/** How often the growing replies are stored: a crash loses at most what came since. */
+const STORE_EVERY_MS = 1_000
+/** How long a drain waits for the replies that it has interrupted to be stored. */
 const STORE_DEADLINE_MS = 5_000
 
 /**
- * Keeps the running replies. All of them are stored together, in one
- * statement a second, which is also their heartbeat and the safety net of the
- * stop signal.
+ * Creates the registry of the replies that this process is writing. Every
+ * second it stores all of them in one statement, which also renews their
+ * heartbeats and finds requests to stop whose signal was missed.
  */
-export function createGenerations({ orm, log }: Pick<Services, 'orm' | 'log'>): Generations {
+export function createGenerationRegistry({
+  orm,
+  log,
+}: Pick<Services, 'orm' | 'log'>): GenerationRegistry {
   const byChat = new Map<string, Generation>()
   const claims = new Set<Promise<unknown>>()
-  const saved = new WeakMap<Generation, number>()
-  let draining = false
-  let saving = false
+  const storedRevisions = new WeakMap<Generation, number>()
+  let isDraining = false
+  let isStoring = false
   let timer: NodeJS.Timeout | undefined
 
-  async function save() {
-    if (saving || byChat.size === 0) return
-    saving = true
+  async function storeAll() {
+    if (isStoring || byChat.size === 0) return
+    isStoring = true
     try {
       const batch = [...byChat.values()].map((generation) => ({
         generation,
         revision: generation.revision,
-        changed: saved.get(generation) !== generation.revision,
+        hasChanged: storedRevisions.get(generation) !== generation.revision,
       }))
-      const rows = await saveProgress(orm.em.fork(), batch)
+      const rows = await storeGrowingReplies(orm.em.fork(), batch)
       for (const { generation, revision } of batch) {
         const row = rows.get(generation.messageId)
-        if (row) saved.set(generation, revision)
-        // The row went (chat deleted, message retried) or was asked to stop.
+        if (row) storedRevisions.set(generation, revision)
         if (byChat.get(generation.chatId) !== generation) continue
+        // Without a row the chat was deleted, or the message was sent again.
         if (!row) generation.stop('abandoned')
         else if (row.stopRequested) generation.stop('stopped')
       }
     } catch (err) {
       log.warn({ err, replies: byChat.size }, 'progress not stored, trying again')
     } finally {
-      saving = false
+      isStoring = false
     }
   }
 
-  function running() {
+  function allEnded() {
     return [...byChat.values()].map(({ ended }) => ended)
   }
 
   return {
-    starting(claim) {
-      const settling = claim.catch(() => {}).finally(() => claims.delete(settling))
-      claims.add(settling)
+    trackClaim(claim) {
+      const tracked = claim.catch(() => {}).finally(() => claims.delete(tracked))
+      claims.add(tracked)
     },
     add(generation) {
       byChat.set(generation.chatId, generation)
-      timer ??= setInterval(() => void save(), SAVE_EVERY_MS)
+      timer ??= setInterval(() => void storeAll(), STORE_EVERY_MS)
     },
     remove(generation) {
       if (byChat.get(generation.chatId) === generation) byChat.delete(generation.chatId)
@@ -77,24 +81,25 @@ export function createGenerations({ orm, log }: Pick<Services, 'orm' | 'log'>): 
       clearInterval(timer)
       timer = undefined
     },
-    ofChat: (chatId) => byChat.get(chatId),
+    findByChat: (chatId) => byChat.get(chatId),
     get size() {
       return byChat.size
     },
-    isDraining: () => draining,
+    isDraining: () => isDraining,
     async drain(ms) {
-      draining = true
+      isDraining = true
       const end = Date.now() + ms
-      await settled([...claims], ms)
+      await waitForAll([...claims], ms)
       if (byChat.size > 0) log.info({ replies: byChat.size }, 'waiting for running replies')
-      await settled(running(), end - Date.now())
+      await waitForAll(allEnded(), end - Date.now())
       for (const generation of byChat.values()) generation.stop('interrupted')
-      await settled(running(), STORE_DEADLINE_MS)
+      await waitForAll(allEnded(), STORE_DEADLINE_MS)
     },
   }
 }
 
-async function settled(promises: Promise<unknown>[], ms: number): Promise<void> {
+/** Waits until all promises are fulfilled, for at most `ms` milliseconds. */
+async function waitForAll(promises: Promise<unknown>[], ms: number): Promise<void> {
   if (promises.length === 0) return
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<void>((resolve) => {

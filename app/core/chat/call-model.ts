@@ -10,9 +10,10 @@ import type { MessageUsage } from '#db/entities/message.ts'
 import { type ChatModel, MAX_RETRIES } from '../ai/models.ts'
 import type { ReplyChunk } from './reply-chunk.ts'
 
-/** Steps of one turn at most (interface-decisions, "Tools"). */
+/** Steps of one turn at most (docs/interface.md, "Tools"). */
 const MAX_STEPS = 5
-type ModelReplyInput = {
+
+type CallModelInput = {
   chatModel: ChatModel
   instructions: string
   messages: ModelMessage[]
@@ -21,13 +22,15 @@ type ModelReplyInput = {
 }
 
 /**
- * Calls the model and yields its reply as chunks, without `start` and
- * `finish`; the total usage is in the last `finish-step`s. The call begins at
- * once, before the first chunk is asked for.
+ * Calls the model and yields the steps of its reply as chunks. The call begins
+ * at once, before the first chunk is asked for.
+ *
+ * The SDK's own translation (`toUIMessageChunk`) would also pass on what the
+ * provider says for its own use, such as the ids of its items.
  *
  * @throws what the provider failed with, after its retries
  */
-export function callModel(input: ModelReplyInput): AsyncIterable<ReplyChunk> {
+export function callModel(input: CallModelInput): AsyncIterable<ReplyChunk> {
   const { chatModel, instructions, messages, tools, abortSignal } = input
   const result = streamText({
     model: chatModel.model,
@@ -36,7 +39,7 @@ export function callModel(input: ModelReplyInput): AsyncIterable<ReplyChunk> {
     abortSignal,
     maxRetries: MAX_RETRIES,
     ...(chatModel.toolsEnabled && { tools, stopWhen: isStepCount(MAX_STEPS) }),
-    // The error is thrown to the generation, which logs it; the SDK would print it.
+    // Without this the SDK prints the error, which is thrown below and then logged.
     onError: () => {},
   })
   return toChunks(result.stream, abortSignal)
@@ -112,7 +115,7 @@ function toUsage(usage: LanguageModelUsage): MessageUsage {
   }
 }
 
-/** A tool's own words are for users (they throw AppErrors); anything else stays inside. */
+/** Only the text of an AppError is written for users; any other error's text is not shown. */
 function toolErrorText(error: unknown): string {
   return error instanceof Error && error.name === 'AppError' ? error.message : 'The tool failed.'
 }
