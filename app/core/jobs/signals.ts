@@ -8,7 +8,7 @@ import { prepared } from '#db/prepared.ts'
  * hint that a row changed, never the change itself; whoever waits also polls
  * (docs/decisions/0003-signals-are-hints.md).
  */
-export type Topic =
+type Topic =
   | `title:${string}` // a chat's title changed
   | `stop:${string}` // a running reply (message id) shall stop
   | `reply:${string}` // a reply (message id) was stored or ended
@@ -16,7 +16,7 @@ export type Topic =
   | `suggestions:${string}` // a suggestion request has new rows, or ended
 
 /** Why a listener is called: for a signal, or because the connection is back and one may have been missed. */
-export type SignalReason = 'signal' | 'reconnected'
+type SignalReason = 'signal' | 'reconnected'
 
 export type Signals = {
   /**
