@@ -1,6 +1,6 @@
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express'
-import type { GenerationRegistry } from '#core/chat/generation-registry.ts'
 import type { Logger } from '#core/log.ts'
+import type { GenerationRegistry } from '#core/replies/generation-registry.ts'
 import type { Services } from '#core/services.server.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
 

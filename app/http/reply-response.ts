@@ -1,5 +1,5 @@
-import type { OpenReply } from '#core/chat/open-reply.ts'
-import { type ReplyChunk, STREAM_ERROR_TEXT } from '#core/chat/reply-chunk.ts'
+import type { OpenReply } from '#core/replies/open-reply.ts'
+import { type ReplyChunk, STREAM_ERROR_TEXT } from '#core/replies/reply-chunk.ts'
 import type { RequestContext } from './context.ts'
 import { encodedStream } from './responses/text-stream.ts'
 import { createDataStreamV1Encoder } from './streams/data-stream-v1.ts'

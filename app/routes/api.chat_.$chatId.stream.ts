@@ -1,6 +1,6 @@
 import { chatPath } from '#core/chat/chat-schema.ts'
-import { resumeReply } from '#core/chat/open-reply.ts'
-import { stopReply } from '#core/chat/stop-reply.ts'
+import { resumeReply } from '#core/replies/open-reply.ts'
+import { stopReply } from '#core/replies/stop-reply.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
 import { replyResponse } from '#http/reply-response.ts'
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { renderLiveReply } from '#components/live-reply/live-reply.server.tsx'
-import { resumeReply } from '#core/chat/open-reply.ts'
+import { resumeReply } from '#core/replies/open-reply.ts'
 import { chatIdOf } from '#http/pages/chat-page.ts'
 import { htmlStream } from '#http/pages/html-stream.ts'
 import { pageLoader } from '#http/pages/page-loader.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MAX_RUNNING_REPLIES } from '#core/chat/start-turn.ts'
+import { MAX_RUNNING_REPLIES } from '#core/replies/start-turn.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { postChat, userMessage } from '#tests/support/chat.ts'
 import { createClient } from '#tests/support/client.ts'

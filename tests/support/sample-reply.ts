@@ -1,4 +1,4 @@
-import type { ReplyChunk } from '#core/chat/reply-chunk.ts'
+import type { ReplyChunk } from '#core/replies/reply-chunk.ts'
 import type { MessageUsage } from '#db/entities/message.ts'
 
 export const SAMPLE_MESSAGE_ID = '6f5902ac-237e-4a3b-8f1c-0c1f2b1f0001'

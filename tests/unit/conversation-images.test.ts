@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { resolveImages } from '#core/chat/conversation-images.ts'
+import { resolveImages } from '#core/replies/conversation-images.ts'
 import type { Services } from '#core/services.server.ts'
 
 const ORIGIN = 'http://chat.example.com'

@@ -1,7 +1,7 @@
 import { readUIMessageStream, type UIMessage, type UIMessageChunk } from 'ai'
 import { expect, test } from 'vitest'
-import { chunksOfRow } from '#core/chat/follow-reply.ts'
-import type { ReplyChunk } from '#core/chat/reply-chunk.ts'
+import { chunksOfRow } from '#core/replies/follow-reply.ts'
+import type { ReplyChunk } from '#core/replies/reply-chunk.ts'
 import type { StoredPart } from '#db/entities/message.ts'
 import { encodeUiMessageStream } from '#http/streams/ui-message-stream.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ReplyChunk } from '#core/chat/reply-chunk.ts'
-import { createReplyParts } from '#core/chat/reply-parts.ts'
+import type { ReplyChunk } from '#core/replies/reply-chunk.ts'
+import { createReplyParts } from '#core/replies/reply-parts.ts'
 import { createGrowingReply } from '#hooks/chat/grow-reply.ts'
 import { encodeUiMessageStream } from '#http/streams/ui-message-stream.ts'
 import { sampleReply } from '#tests/support/sample-reply.ts'

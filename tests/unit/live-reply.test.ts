@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { renderLiveReply } from '#components/live-reply/live-reply.server.tsx'
-import type { ReplyChunk } from '#core/chat/reply-chunk.ts'
+import type { ReplyChunk } from '#core/replies/reply-chunk.ts'
 import { collect } from '#tests/support/collect.ts'
 
 const CHAT = '0b0e7a54-8a1c-4f0e-9d53-3f4f2a1f0c11'

@@ -1,7 +1,7 @@
 import { callChatApi, parseDataStreamPart, type UIMessage } from '@ai-sdk/ui-utils'
 import { describe, expect, test } from 'vitest'
-import { NO_USAGE } from '#core/chat/message-usage.ts'
-import { type ReplyChunk, STREAM_ERROR_TEXT } from '#core/chat/reply-chunk.ts'
+import { NO_USAGE } from '#core/replies/message-usage.ts'
+import { type ReplyChunk, STREAM_ERROR_TEXT } from '#core/replies/reply-chunk.ts'
 import { createDataStreamV1Encoder } from '#http/streams/data-stream-v1.ts'
 import { SAMPLE_MESSAGE_ID, SAMPLE_USAGE, sampleReply } from '#tests/support/sample-reply.ts'
 

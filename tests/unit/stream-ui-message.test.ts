@@ -7,7 +7,7 @@ import {
   uiMessageChunkSchema,
 } from 'ai'
 import { describe, expect, test } from 'vitest'
-import { type ReplyChunk, STREAM_ERROR_TEXT } from '#core/chat/reply-chunk.ts'
+import { type ReplyChunk, STREAM_ERROR_TEXT } from '#core/replies/reply-chunk.ts'
 import { encodeUiMessageStream } from '#http/streams/ui-message-stream.ts'
 import { SAMPLE_MESSAGE_ID, SAMPLE_USAGE, sampleReply } from '#tests/support/sample-reply.ts'
 

@@ -1,4 +1,5 @@
-import { enqueueLostTitles, markInterruptedReplies } from '#core/chat/sweep-chats.ts'
+import { enqueueLostTitles } from '#core/chat/enqueue-lost-titles.ts'
+import { markInterruptedReplies } from '#core/replies/mark-interrupted-replies.ts'
 import { sweepSuggestionRequests } from '#core/suggestions/sweep-suggestion-requests.ts'
 import { cleanUpUploads } from '#core/uploads/clean-up-uploads.ts'
 import { deleteExpiredSessions } from '#core/users/delete-sessions.ts'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { paths } from '#app/paths.ts'
-import type { ReplyChunk } from '#core/chat/reply-chunk.ts'
+import type { ReplyChunk } from '#core/replies/reply-chunk.ts'
 import stylesheet from '../../styles/app.css?url'
 import { createLiveText } from './live-text.server.tsx'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { v5 as uuidv5, validate } from 'uuid'
 import type { StoredPart } from '#db/entities/message.ts'
 import { AppError } from '../app-error.ts'
 import { toStorableText, toStorableValue } from '../storable-text.ts'
 import type { ClientMessage } from './chat-schema.ts'
-import { toMessageId } from './message-id.ts'
 
 /** A message in the form in which it is stored: the AI SDK's UI message. */
 export type ConversationMessage = {
@@ -43,6 +43,15 @@ export function normaliseMessages(
     throw new AppError('invalid', 'Two messages have the same id. Give each message its own.')
   }
   return conversation.filter(({ parts }) => parts.length > 0)
+}
+
+/**
+ * The stored id of a client's message id: a UUID stays (in lower case), any
+ * other id becomes the UUIDv5 with the chat id as namespace, so that a retry
+ * maps to the same row (docs/interface.md, "Message ids").
+ */
+function toMessageId(chatId: string, clientId: string): string {
+  return validate(clientId) ? clientId.toLowerCase() : uuidv5(clientId.toWellFormed(), chatId)
 }
 
 function userParts(message: ClientMessage): StoredPart[] {

@@ -1,5 +1,4 @@
 import { generateText } from 'ai'
-import { Chat } from '#db/entities/chat.ts'
 import { kysely } from '#db/kysely.ts'
 import { TITLE_INSTRUCTIONS } from '../ai/prompts.ts'
 import type { Services } from '../services.server.ts'
@@ -46,12 +45,13 @@ export async function writeTitle(
   const title = cleanTitle(text)
   if (!title) throw new Error('The model wrote no title.')
   await em.transactional(async (tx) => {
-    const updated = await tx.nativeUpdate(
-      Chat,
-      { id: chatId, titleSource: 'provisional' },
-      { title, titleSource: 'generated' },
-    )
-    if (updated > 0) await services.signals.publish(tx, `title:${chatId}`)
+    const { numUpdatedRows } = await kysely(tx)
+      .updateTable('Chat')
+      .set({ title, titleSource: 'generated' })
+      .where('id', '=', chatId)
+      .where('titleSource', '=', 'provisional')
+      .executeTakeFirst()
+    if (numUpdatedRows > 0) await services.signals.publish(tx, `title:${chatId}`)
   })
 }
 

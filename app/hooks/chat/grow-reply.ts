@@ -1,6 +1,6 @@
 import type { MessagePart } from '#app/page-message.ts'
-import type { ClientChunk } from '#core/chat/reply-chunk.ts'
-import { createReplyParts } from '#core/chat/reply-parts.ts'
+import type { ClientChunk } from '#core/replies/reply-chunk.ts'
+import { createReplyParts } from '#core/replies/reply-parts.ts'
 import type { DocumentDraft } from './chat-types.ts'
 
 /** How a reply ended, as far as its stream tells. */

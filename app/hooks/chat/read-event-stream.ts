@@ -1,4 +1,4 @@
-import type { ClientChunk } from '#core/chat/reply-chunk.ts'
+import type { ClientChunk } from '#core/replies/reply-chunk.ts'
 
 /** Characters of one event at most; a longer one is none of our server's. */
 const MAX_EVENT_LENGTH = 16 * 1024 * 1024

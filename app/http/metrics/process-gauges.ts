@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
-import type { GenerationRegistry } from '#core/chat/generation-registry.ts'
 import { withDeadline } from '#core/deadline.ts'
+import type { GenerationRegistry } from '#core/replies/generation-registry.ts'
 import type { Services } from '#core/services.server.ts'
 import type { RequestMeter } from './measure-requests.ts'
 

@@ -1,4 +1,4 @@
-import { MAX_RUNNING_REPLIES } from '#core/chat/start-turn.ts'
+import { MAX_RUNNING_REPLIES } from '#core/replies/start-turn.ts'
 import { version } from '../../../package.json'
 import { POLICIES, type PolicyName } from '../limits/policies.ts'
 import { describeOperation } from './describe-operation.ts'

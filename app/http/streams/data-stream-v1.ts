@@ -1,5 +1,5 @@
-import { NO_USAGE } from '#core/chat/message-usage.ts'
-import type { ReplyChunk } from '#core/chat/reply-chunk.ts'
+import { NO_USAGE } from '#core/replies/message-usage.ts'
+import type { ReplyChunk } from '#core/replies/reply-chunk.ts'
 import type { MessageUsage } from '#db/entities/message.ts'
 
 /** Encodes one chunk as lines; an empty string for what the format does not have. */

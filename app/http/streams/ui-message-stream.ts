@@ -1,4 +1,4 @@
-import type { ReplyChunk } from '#core/chat/reply-chunk.ts'
+import type { ReplyChunk } from '#core/replies/reply-chunk.ts'
 
 /**
  * Encodes one chunk of a reply in the AI SDK's UI message stream protocol, as

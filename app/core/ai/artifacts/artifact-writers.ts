@@ -1,6 +1,6 @@
 import { generateImage } from 'ai'
 import type { DocumentKind } from '#db/entities/document.ts'
-import type { EmitData } from '../../chat/reply-chunk.ts'
+import type { EmitData } from '../../replies/reply-chunk.ts'
 import { MAX_RETRIES, type Models } from '../models.ts'
 import { streamContent } from './stream-content.ts'
 import { writeWithSnapshots } from './write-with-snapshots.ts'

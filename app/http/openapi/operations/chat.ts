@@ -7,7 +7,7 @@ import {
   postChatSchema,
 } from '#core/chat/chat-schema.ts'
 import { exportChatQuery } from '#core/chat/export-chat.ts'
-import { STREAM_ERROR_TEXT } from '#core/chat/reply-chunk.ts'
+import { STREAM_ERROR_TEXT } from '#core/replies/reply-chunk.ts'
 import {
   CHAT_ID,
   chatExample,

@@ -1,7 +1,7 @@
 import { convertToModelMessages, type ModelMessage, type UIMessage } from 'ai'
+import type { ConversationMessage } from '../chat/normalise-messages.ts'
 import type { Services } from '../services.server.ts'
 import { resolveImages } from './conversation-images.ts'
-import type { ConversationMessage } from './normalise-messages.ts'
 
 /**
  * Converts a conversation to the messages that the model is sent. Reasoning of

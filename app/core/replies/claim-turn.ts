@@ -1,10 +1,10 @@
 import type { EntityManager } from '#db/orm.ts'
 import { prepared } from '#db/prepared.ts'
 import { AppError } from '../app-error.ts'
+import { provisionalTitle } from '../chat/chat-title.ts'
+import { HEARTBEAT_STALE_SECONDS } from '../chat/heartbeat.ts'
+import type { ConversationMessage } from '../chat/normalise-messages.ts'
 import { notOwner } from '../ownership.ts'
-import { provisionalTitle } from './chat-title.ts'
-import { HEARTBEAT_STALE_SECONDS } from './heartbeat.ts'
-import type { ConversationMessage } from './normalise-messages.ts'
 
 /** Seconds after which a client should try again while a reply is written. */
 const BUSY_RETRY_AFTER = 2

@@ -1,8 +1,8 @@
 import type { FinishReason } from 'ai'
 import type { StoredPart } from '#db/entities/message.ts'
 import { prepared } from '#db/prepared.ts'
+import { aliveSince } from '../chat/heartbeat.ts'
 import type { Services } from '../services.server.ts'
-import { aliveSince } from './heartbeat.ts'
 import { NO_USAGE } from './message-usage.ts'
 import { finalChunks, type ReplyChunk } from './reply-chunk.ts'
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from '#db/orm.ts'
 import { prepared } from '#db/prepared.ts'
+import { aliveSince } from '../chat/heartbeat.ts'
 import { assertOwned } from '../ownership.ts'
-import { aliveSince } from './heartbeat.ts'
 
 const findChatWithReply = prepared((db, p: { chatId: string }) =>
   db

@@ -1,8 +1,8 @@
 import type { StoredPart } from '#db/entities/message.ts'
 import { AppError, isAppError } from '../app-error.ts'
+import type { ConversationMessage } from '../chat/normalise-messages.ts'
 import type { Services } from '../services.server.ts'
 import { resolveImagePart } from '../uploads/resolve-image.ts'
-import type { ConversationMessage } from './normalise-messages.ts'
 
 /** Images of one message at most. */
 const MAX_IMAGES = 20

@@ -1,4 +1,4 @@
-import { Message } from '#db/entities/message.ts'
+import { kysely } from '#db/kysely.ts'
 import type { Services } from '../services.server.ts'
 import { findRunningReply } from './find-running-reply.ts'
 import type { GenerationRegistry } from './generation-registry.ts'
@@ -30,7 +30,11 @@ export async function stopReply(
     return true
   }
   // The flag is the truth, found by the owner's next heartbeat; the signal makes it quick.
-  await em.nativeUpdate(Message, { id: messageId }, { stopRequested: true })
+  await kysely(em)
+    .updateTable('Message')
+    .set({ stopRequested: true })
+    .where('id', '=', messageId)
+    .execute()
   await services.signals.publish(em, `stop:${messageId}`)
   await services.signals.waitFor(
     `reply:${messageId}`,

@@ -2,21 +2,9 @@ import { secondsAgo } from '#db/expressions.ts'
 import { kysely } from '#db/kysely.ts'
 import type { Services } from '../services.server.ts'
 import { titleJobId } from './chat-title.ts'
-import { aliveSince } from './heartbeat.ts'
 
 /** Titles that were never enqueued are looked for among chats of this age, in seconds. */
 const LOST_TITLES = { from: 24 * 3_600, to: 30, limit: 100 }
-
-/** Marks the replies whose process died as interrupted. */
-export async function markInterruptedReplies({ orm }: Pick<Services, 'orm'>): Promise<number> {
-  const { numUpdatedRows } = await kysely(orm.em.fork())
-    .updateTable('Message')
-    .set({ status: 'interrupted' })
-    .where('status', '=', 'streaming')
-    .where('heartbeatAt', '<', aliveSince())
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
-}
 
 /**
  * Enqueues the titles that were never enqueued, because the queue was away or
