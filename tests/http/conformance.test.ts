@@ -12,7 +12,7 @@ import { UPLOAD_ROWS } from './conformance/upload-rows.ts'
 import { VOTE_ROWS } from './conformance/vote-rows.ts'
 import { createWorld, type World } from './conformance/world.ts'
 
-/** The contract as a table: every endpoint, method, condition, status and text. */
+/** The interface (docs/interface.md) as a table: endpoint, condition, caller, status and body. */
 
 let model: FakeOpenAi
 let app: TestApp
@@ -46,7 +46,7 @@ function reasoning({ body }: { body: { model?: string } }): string {
   return body.model === 'reasoner' ? 'Let me see. ' : ''
 }
 
-/** Sends what a row says, and reads the answer. */
+/** Sends the request of a row and reads the answer. */
 async function answerTo(row: Row) {
   const { path, json, body, headers } = await row.send(world)
   const [method = ''] = row.endpoint.split(' ')
@@ -73,7 +73,7 @@ function checkHeaders({ headers }: Response, expected: Row['headers'] = {}) {
 
 const sortedWords = (list: unknown) => String(list).split(', ').sort()
 
-/** RFC 9457, with our `requestId`, and nothing of what is inside. */
+/** Expects a problem (RFC 9457) with our `requestId` that tells nothing of the implementation. */
 function checkProblem({ status, headers }: Response, text: string) {
   expect(headers.get('content-type')).toBe('application/problem+json')
   const { errors, ...problem } = JSON.parse(text)
@@ -123,7 +123,7 @@ describe.each(Object.entries(Object.groupBy(ROWS, ({ endpoint }) => endpoint)))(
   },
 )
 
-test('every endpoint of the contract has rows', () => {
+test('every endpoint that clients rely on has rows', () => {
   const known = new Set(ROWS.map(({ endpoint }) => endpoint))
   for (const endpoint of [
     'GET /api/document',

@@ -13,8 +13,8 @@ const { postForm, postJson, whoAmI, register, signInAsGuest } = accountCalls(() 
 
 const sql: TestApp['database']['sql'] = (query, values) => app.database.sql(query, values)
 
-/** Gives a user one of everything that can belong to one. */
-async function giveWork(userId: string) {
+/** Creates one record of each kind that can belong to a user. */
+async function createOneOfEach(userId: string) {
   const [chatId, messageId, documentId] = [randomUUID(), randomUUID(), randomUUID()]
   const at = new Date().toISOString()
   await sql('insert into chat (id, user_id, title) values ($1, $2, $3)', [chatId, userId, 'Sea'])
@@ -39,7 +39,7 @@ async function giveWork(userId: string) {
   )
 }
 
-async function worksOf(userId: string): Promise<Record<string, number>> {
+async function countRecords(userId: string): Promise<Record<string, number>> {
   const [row] = await sql<Record<string, string>>(
     `select (select count(*) from chat where user_id = $1) as chats,
             (select count(*) from vote v join chat c on c.id = v.chat_id where c.user_id = $1) as votes,
@@ -70,7 +70,7 @@ describe('a guest', () => {
   test.each(['form', 'program'])('keeps everything when registering by %s', async (way) => {
     const cookie = await signInAsGuest()
     const guest = await whoAmI(cookie)
-    await giveWork(guest.id)
+    await createOneOfEach(guest.id)
     const account = { email: newEmail(), password: PASSWORD }
     const response =
       way === 'form'
@@ -78,7 +78,7 @@ describe('a guest', () => {
         : await postJson('/api/users', account, { Cookie: cookie })
     const user = await whoAmI(cookieOf(response))
     expect(user).toEqual({ id: guest.id, email: account.email, kind: 'registered' })
-    expect(await worksOf(guest.id)).toEqual(ONE_OF_EACH)
+    expect(await countRecords(guest.id)).toEqual(ONE_OF_EACH)
     expect(await whoAmI(cookie), 'the guest token must end').toBeNull()
   })
 
@@ -94,14 +94,14 @@ describe('a guest', () => {
     const { email, user } = await register()
     const cookie = await signInAsGuest()
     const guest = await whoAmI(cookie)
-    await giveWork(guest.id)
+    await createOneOfEach(guest.id)
     const account = { email, password: PASSWORD }
     const response =
       way === 'form'
         ? await postForm('/login', account, { Cookie: cookie })
         : await postJson('/api/session', account, { Cookie: cookie })
     expect(await whoAmI(cookieOf(response))).toEqual(user)
-    expect(await worksOf(user.id)).toEqual(ONE_OF_EACH)
+    expect(await countRecords(user.id)).toEqual(ONE_OF_EACH)
     expect(await whoAmI(cookie)).toBeNull()
     expect(await sql('select id from user_account where id = $1', [guest.id])).toEqual([])
   })
@@ -110,11 +110,11 @@ describe('a guest', () => {
     const { email } = await register()
     const cookie = await signInAsGuest()
     const guest = await whoAmI(cookie)
-    await giveWork(guest.id)
+    await createOneOfEach(guest.id)
     const account = { email, password: 'wrong horse' }
     expect((await postForm('/login', account, { Cookie: cookie })).status).toBe(401)
     expect(await whoAmI(cookie)).toEqual(guest)
-    expect(await worksOf(guest.id)).toEqual(ONE_OF_EACH)
+    expect(await countRecords(guest.id)).toEqual(ONE_OF_EACH)
   })
 
   test('may open the sign-in and registration pages', async () => {
@@ -127,9 +127,9 @@ describe('a guest', () => {
 
   test('does not lose its chats to an account that is registered in another browser', async () => {
     const { user, cookie } = await register()
-    await giveWork(user.id)
+    await createOneOfEach(user.id)
     const other = await register(newEmail(), { Cookie: cookie })
     expect(other.user.id).not.toBe(user.id)
-    expect(await worksOf(user.id)).toEqual(ONE_OF_EACH)
+    expect(await countRecords(user.id)).toEqual(ONE_OF_EACH)
   })
 })

@@ -4,7 +4,7 @@ import { createQueue } from '#core/jobs/backend.ts'
 import type { TestApp } from './app.ts'
 
 /**
- * Puts a job in the queue of an application that its worker must refuse.
+ * Enqueues a job with an invalid payload, which the worker fails for good.
  *
  * @param prefix the application's `QUEUE_PREFIX`
  * @returns the job's id

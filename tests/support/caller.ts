@@ -6,7 +6,7 @@ export type Caller = {
   client: TestClient
   /** Empty for a caller without a session. */
   userId: string
-  /** Sends a request; a string is sent as it stands, anything else as JSON. */
+  /** Sends a request; a string body is sent unchanged, anything else as JSON. */
   call(method: string, path: string, body?: unknown): Promise<Response>
 }
 
@@ -25,13 +25,13 @@ function createCaller(client: TestClient, userId: string): Caller {
   }
 }
 
-/** Somebody who has registered. */
+/** Registers an account. */
 export async function registered(url: string): Promise<Caller> {
   const client = createClient(url)
   return createCaller(client, (await client.register()).id)
 }
 
-/** Somebody who continues as a guest. */
+/** Creates a guest. */
 export async function guest(url: string): Promise<Caller> {
   const client = createClient(url)
   const form = new URLSearchParams()
@@ -41,12 +41,12 @@ export async function guest(url: string): Promise<Caller> {
   return createCaller(client, user.id)
 }
 
-/** Somebody without a session. */
+/** A caller without a session. */
 export function signedOut(url: string): Caller {
   return createCaller(createClient(url), '')
 }
 
-/** Somebody whose session has never been. */
+/** A caller with a session token that was never issued. */
 export function withForgedSession(url: string): Caller {
   const client = createClient(url)
   client.setCookie(`session-token=${randomUUID()}`)

@@ -8,11 +8,11 @@ export type TestClient = {
   post(path: string, json?: unknown, init?: RequestInit): Promise<Response>
   patch(path: string, json?: unknown, init?: RequestInit): Promise<Response>
   delete(path: string, init?: RequestInit): Promise<Response>
-  /** With the cookies, as given. Redirects are not followed. */
+  /** Sends a request with the cookies. Redirects are not followed. */
   raw(path: string, init?: RequestInit): Promise<Response>
-  /** Registers a fresh account and keeps its session. */
+  /** Registers a new account and keeps its session. */
   register(): Promise<TestUser>
-  /** Becomes a fresh guest. */
+  /** Becomes a new guest and keeps its session. */
   guest(): Promise<void>
   cookie(): string
   setCookie(cookie: string): void

@@ -1,4 +1,4 @@
-/** Everything that an async generator yields. */
+/** Returns everything that an async iterable yields. */
 export async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const value of values) all.push(value)

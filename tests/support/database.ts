@@ -24,7 +24,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Two test files may copy the template at once, which Postgres refuses to one of them. */
+/** Copies the template, again when Postgres refuses because another test file copies it now. */
 async function copyTemplate(adminUrl: string, name: string, template: string, attempt = 1) {
   try {
     await runSql(adminUrl, `create database ${name} template ${template}`)

@@ -7,11 +7,11 @@ export type DescribedApi = {
   document: OpenApiDocument
   /** Fails the test unless the response is one that the description has for this endpoint. */
   check(method: string, path: string, response: Response): Promise<void>
-  /** What a value breaks of a schema of the description; none: it is valid. */
+  /** What makes a value invalid for a schema of the description; empty when it is valid. */
   faults(pointer: string[], value: unknown): string[]
 }
 
-/** Holds responses against the description of the interface. */
+/** Compares responses with the description of the interface. */
 export function describedApi(document: OpenApiDocument): DescribedApi {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   formats.default(ajv)
@@ -50,7 +50,7 @@ export function describedApi(document: OpenApiDocument): DescribedApi {
   }
 }
 
-/** Objects with fields that nobody has described are faults here; to a client they are none. */
+/** Forbids undescribed fields, so that a field missing in the description fails a test. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== 'object' || value === null) return value

@@ -1,6 +1,6 @@
 import { DEFAULT_USAGE, type Script, textDeltas } from './fake-openai-script.ts'
 
-/** A piece of a stream; the deltas among them are what a script's pace and cuts count. */
+/** One event of a stream; `isDelta` marks those that a script's pace and faults count. */
 export type Frame = { data: string; isDelta: boolean }
 
 const CREATED = 1_760_000_000

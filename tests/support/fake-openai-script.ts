@@ -4,16 +4,16 @@ export type Script = {
   text?: string | string[] | { count: number; delta: (index: number) => string }
   reasoning?: string
   toolCalls?: { name: string; input: unknown }[]
-  /** Between two deltas; 0 or nothing sends everything at once. */
+  /** Milliseconds between two deltas; with 0, the default, everything is sent at once. */
   delayMs?: number
-  /** Before the response begins. */
+  /** Milliseconds before the response begins. */
   firstDelayMs?: number
-  /** Anything but 200 answers with an error of that status. */
+  /** A status other than 200 is sent with an error as its body. */
   status?: number
   headers?: Record<string, string>
-  /** Cuts the connection after so many deltas. */
+  /** Cuts the connection after this many deltas. */
   cutAfter?: number
-  /** Sends so many deltas and then nothing more, with the connection open. */
+  /** Sends this many deltas and then nothing more, with the connection open. */
   hangAfter?: number
   usage?: { input: number; output: number; reasoning: number }
 }

@@ -11,7 +11,7 @@ export type LauncherProcess = {
   /** Resolves when the text has been printed; fails when the process ends before, or after 60 s. */
   prints(text: string): Promise<void>
   exited: Promise<{ code: number | null; signal: string | null }>
-  /** Process ids of all that it has started, and they have started. */
+  /** All processes that it has started, directly or through others. */
   descendants(): Descendant[]
   kill(signal: NodeJS.Signals): void
   /** As a terminal does on Ctrl-C: to the whole process group. */
@@ -82,7 +82,7 @@ export async function startLauncher(options: Options): Promise<LauncherProcess> 
   }
 }
 
-/** Polls until it holds. */
+/** Waits until a condition holds, asking every 50 ms. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   what: string,
@@ -90,12 +90,12 @@ export async function until(
 ): Promise<void> {
   const end = Date.now() + deadlineMs
   while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`Waited in vain for ${what}`)
+    if (Date.now() > end) throw new Error(`Timed out waiting for ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
 
-/** Those of the processes that still run. */
+/** Returns those of the processes that still run. */
 export function stillRunning(processes: Descendant[]): Descendant[] {
   const alive = new Map(listProcesses().map(({ pid, command }) => [pid, command]))
   return processes.filter(({ pid, command }) => alive.get(pid) === command)

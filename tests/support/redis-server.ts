@@ -7,11 +7,11 @@ import { freeLoopbackPort } from '../../scripts/free-port.ts'
 
 export type RedisServer = {
   url: string
-  /** Ends it; what it holds is kept on disk. */
+  /** Stops it; its data is kept on disk. */
   stop(): Promise<void>
-  /** Starts it again, at the same address, with what it held. */
+  /** Starts it again, at the same address, with its data. */
   start(): Promise<void>
-  /** Ends it for good. */
+  /** Stops it and deletes its data. */
   close(): Promise<void>
 }
 

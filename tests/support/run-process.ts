@@ -7,9 +7,9 @@ export type LogLine = { msg?: string; level?: number; [key: string]: unknown }
 
 export type RunningProcess = {
   pid: number
-  /** The last log lines, oldest first; what was not JSON is a line with `msg`. */
+  /** The last log lines, oldest first; a line that is not JSON has only `msg`. */
   logs(): LogLine[]
-  /** Resolves with the first log line, past or to come, that fits. */
+  /** Resolves with the first line that fits, among those logged so far and those to come. */
   waitForLog<T = LogLine>(fits: (line: LogLine) => boolean, deadlineMs?: number): Promise<T>
   kill(signal: NodeJS.Signals): void
   exited: Promise<{ code: number | null; signal: string | null }>
@@ -33,7 +33,7 @@ export async function runProcess(
       HOME: process.env.HOME ?? '',
       ...env,
     } as unknown as NodeJS.ProcessEnv,
-    // The channel's end tells the process that the test run was killed.
+    // A process ends when this channel does, so none outlives a killed test run.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const lines: LogLine[] = []

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TestDatabase } from './database.ts'
 
-/** Rows that only a reply or the worker writes, put straight into the database. */
+/* Rows that only a reply or the worker writes, inserted directly into the database. */
 
 /** A chat with one message of its user and one reply. */
 export async function seedChat({ sql }: TestDatabase, userId: string) {

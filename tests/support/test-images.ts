@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** Images for tests: each is what its name says, and nothing else is wrong with it. */
+/** Images for tests: each has the property that its name says, and is valid otherwise. */
 
 /** A red PNG. */
 export function makePng(width = 40, height = 30): Promise<Buffer> {
@@ -10,12 +10,12 @@ export function makePng(width = 40, height = 30): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A JPEG of noise, so that it takes some bytes. */
+/** A JPEG of noise, which compresses badly and so has a realistic size. */
 export function makeJpeg(width = 300, height = 200): Promise<Buffer> {
   return noise(width, height).jpeg().toBuffer()
 }
 
-/** A JPEG, left half red and right half blue, with a camera's metadata: to be turned by 90°. */
+/** A JPEG, left half red and right half blue, with a camera's metadata and orientation 6 (90°). */
 export async function makeCameraJpeg(): Promise<Buffer> {
   const right = await sharp({
     create: { width: 60, height: 60, channels: 3, background: '#0000ff' },
@@ -34,7 +34,7 @@ export async function makeCameraJpeg(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A PNG of a given size in bytes, valid to the last: padded by a chunk that decoders skip. */
+/** A valid PNG of a given size in bytes, padded with a chunk that decoders skip. */
 export async function makePngOfSize(bytes: number): Promise<Buffer> {
   const png = await makePng()
   const end = png.length - 12
@@ -42,7 +42,7 @@ export async function makePngOfSize(bytes: number): Promise<Buffer> {
   return Buffer.concat([png.subarray(0, end), chunk('prVt', padding), png.subarray(end)])
 }
 
-/** A PNG of few bytes that says, and is, `width` × `height` pixels of one bit. */
+/** A PNG of few bytes that decodes to `width` × `height` pixels of one bit. */
 export function makePngBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -87,7 +87,7 @@ export async function makeAnimatedPng(): Promise<Buffer> {
   ])
 }
 
-/** A JPEG in CMYK, as from a print shop. */
+/** A JPEG in CMYK, as made for print. */
 export function makeCmykJpeg(): Promise<Buffer> {
   return noise(64, 64).toColourspace('cmyk').jpeg().toBuffer()
 }

@@ -103,7 +103,7 @@ describe('data stream v1', () => {
     )
   })
 
-  test('an error is the text of the contract, and the ai@4 client throws it', async () => {
+  test('an error has the fixed error text, and the ai@4 client throws it', async () => {
     const body = encode([
       { type: 'start', messageId: SAMPLE_MESSAGE_ID },
       { type: 'start-step' },

@@ -104,7 +104,7 @@ describe('UI message stream', () => {
     expect(body.endsWith('data: [DONE]\n\n')).toBe(true)
   })
 
-  test('an error is shown with the text of the contract', async () => {
+  test('an error is shown with the fixed error text', async () => {
     const { message, errors, chunks } = await readWithTransport(
       encode([
         { type: 'start', messageId: SAMPLE_MESSAGE_ID },

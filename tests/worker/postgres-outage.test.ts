@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { chatOnce, getChat, postChat, textOf, userMessage } from '#tests/support/chat.ts'
 import { createClient, type TestClient } from '#tests/support/client.ts'
+import { expectErrorLogs } from '#tests/support/error-logs.ts'
 import type { FakeOpenAi } from '#tests/support/fake-openai.ts'
 import {
   OUTAGE_AT_START_MS,
@@ -31,6 +32,9 @@ import {
   startEmbeddedPostgres,
 } from '../../scripts/postgres/embedded-postgres.ts'
 
+/** A request or a job that needed the database meanwhile. */
+const DATABASE_AWAY =
+  /^(request|job) failed: (connect ECONNREFUSED|terminating connection|Connection terminated|the database system is)/
 /** The outage lasts a time, whatever happens meanwhile. */
 const OUTAGE_MS = 4_000
 const NO_REDIS = 'there is no redis-server on this machine'
@@ -92,6 +96,7 @@ describe('an outage of Postgres', () => {
     const env = { ...modelEnv, REDIS_URL: '' }
     const app = await startApp({ databaseUrl: postgres.url, env })
     try {
+      expectErrorLogs(DATABASE_AWAY)
       await stopPostgres()
       const starting = Promise.all([app.startWorker(), app.startWeb()])
       await sleep(OUTAGE_AT_START_MS)
@@ -113,6 +118,7 @@ describe('an outage of Postgres', () => {
     const through = await startReply(user, 'slow, through an outage')
     const into = await startReply(user, 'short, into an outage')
 
+    expectErrorLogs(DATABASE_AWAY)
     await stopPostgres()
     const from = Date.now()
     try {

@@ -6,6 +6,7 @@ import { startApp, type TestApp } from '#tests/support/app.ts'
 import { chatOnce, getChat } from '#tests/support/chat.ts'
 import { createClient, type TestClient } from '#tests/support/client.ts'
 import { runSql } from '#tests/support/database-server.ts'
+import { expectErrorLogs } from '#tests/support/error-logs.ts'
 import type { FakeOpenAi } from '#tests/support/fake-openai.ts'
 import {
   OUTAGE_AT_START_MS,
@@ -75,6 +76,7 @@ describe.skipIf(!hasRedis())(`an outage of Redis${hasRedis() ? '' : ` (${NO_REDI
     })
     documentId = ((await saved.json()) as { id: string }).id
 
+    expectErrorLogs(/^The queue does not answer, so the image was not stored/)
     await redis.stop()
 
     expect(await readiness(app)).toEqual({ status: 503, missing: ['queue'] })

@@ -9,11 +9,11 @@ export type Sending = {
   headers?: Record<string, string>
 }
 
-/** One line of the contract: who sends what to an endpoint, and what comes back. */
+/** One case of an endpoint: who sends what, and what comes back. */
 export type Row = {
-  /** The method and the path, as the contract writes them. */
+  /** The method and the path, as in "GET /api/vote". */
   endpoint: string
-  /** The condition. */
+  /** The condition of this case. */
   when: string
   as: CallerName
   /** Makes the records that the condition is about, and the request. */
@@ -27,7 +27,7 @@ export type Row = {
   headers?: Record<string, string | RegExp>
   /** What the service logs at level error, if it should. */
   logs?: RegExp
-  /** Checks the effect, or clears up. */
+  /** Checks the effect, or removes what the case has changed. */
   after?(world: World): Promise<void>
 }
 

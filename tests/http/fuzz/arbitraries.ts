@@ -100,7 +100,7 @@ function replaced(value: unknown, [key, ...rest]: Place, by: unknown): unknown {
   return { ...record, [key]: replaced(record[key], rest, by) }
 }
 
-/** What may stand in a request line, percent-encoded well or badly. */
+/** Text for a request line, percent-encoded correctly or not. */
 const urlText = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'abz09-._~!$&\'()*+,;=:@/?%"<>\\^`{|}[]') }),
   text.map((value) => encodeURIComponent(value.toWellFormed()).slice(0, 2_000)),

@@ -10,7 +10,7 @@ export type RawAnswer = {
 
 type RawRequest = {
   method: string
-  /** The request line's target, sent as it stands. */
+  /** The request line's target, sent unchanged. */
   path: string
   headers?: Record<string, string>
   body?: string | Buffer
@@ -42,7 +42,7 @@ export function sendRaw(origin: string, { method, path, headers, body }: RawRequ
   })
 }
 
-/** Sends bytes to the server's socket; gives the first line of what comes back, empty for nothing. */
+/** Sends bytes to the server's socket; returns the first line of the answer, empty without one. */
 export function sendBytes(origin: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {

@@ -7,12 +7,12 @@ import { seedChat, seedSuggestion } from '#tests/support/seed.ts'
 import type { FuzzIds } from './endpoints.ts'
 import { type RawAnswer, sendRaw } from './send-raw.ts'
 
-/** What the fuzz tests send to: the service with a user who has one of each record. */
+/** The service that the fuzz tests send to, with a user who has one of each record. */
 export type FuzzWorld = {
   app: TestApp
   user: Caller
   ids: FuzzIds
-  /** Sends a request of the user, and expects of its answer what holds for every one. */
+  /** Sends a request of the user and checks its answer with `expectOrderly`. */
   send(
     method: string,
     path: string,
@@ -26,13 +26,15 @@ export type FuzzWorld = {
 export const LIMITS = { numRuns: 80, interruptAfterTimeLimit: 2_500, markInterruptAsFailure: false }
 
 /** NUL, half a character at the end of one delta and the other half in the next, and alone. */
-const NASTY_REPLY = ['a\u0000b ', '\ud83d', '\ude00 ', '\udfff end']
+const UNSTORABLE_REPLY = ['a\u0000b ', '\ud83d', '\ude00 ', '\udfff end']
 
 /** Starts the service; its model answers "write NUL" with characters that Postgres cannot store. */
 export async function startFuzzWorld(): Promise<FuzzWorld> {
   const model: FakeOpenAi = await startFakeOpenAi({
     record: false,
-    reply: (request) => ({ text: lastUserText(request) === 'write NUL' ? NASTY_REPLY : 'Hello.' }),
+    reply: (request) => ({
+      text: lastUserText(request) === 'write NUL' ? UNSTORABLE_REPLY : 'Hello.',
+    }),
   })
   const app = await startApp({ worker: true, env: { OPENAI_BASE_URL: model.url } })
   const user = await registered(app.url)
@@ -49,7 +51,7 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
         headers: { ...own, ...headers },
         ...(body !== undefined && { body }),
       })
-      expectSane(path, answer)
+      expectOrderly(path, answer)
       return answer
     },
     async stop() {
@@ -71,8 +73,11 @@ async function createRecords(app: TestApp, user: Caller): Promise<FuzzIds> {
   return { chat: chatId, reply: replyId, document: version.id, suggestion }
 }
 
-/** Whatever came in: never a 5xx, always a request id, on `/api` a problem for each failure. */
-export function expectSane(path: string, { status, headers, text }: RawAnswer) {
+/**
+ * Expects what holds for the answer to any request: no 5xx, a request id, and on
+ * `/api` a problem (RFC 9457) for each failure.
+ */
+export function expectOrderly(path: string, { status, headers, text }: RawAnswer) {
   expect(status, text).toBeLessThan(500)
   expect(headers['x-request-id']).toMatch(/^[\w.-]{8,100}$/)
   if (status < 400 || !path.startsWith('/api/')) return
