@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Chat } from '#db/entities/chat.ts'
 import { User } from '#db/entities/user.ts'
 import { jsonRows, now, secondsAgo } from '#db/expressions.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 describe('a typed query', () => {
-  it('names its result columns like the properties of the entities', async () => {
+  test('the columns of a result are named like the properties of the entities', async () => {
     const row = await kysely(em)
       .selectFrom('Chat')
       .innerJoin('User', 'User.id', 'Chat.userId')
@@ -42,7 +42,7 @@ describe('a typed query', () => {
     expect(row).toEqual({ id: chatId, userId, titleSource: 'provisional', owner: userId })
   })
 
-  it('gives timestamps as ISO 8601 strings under any name, also where an expression makes them', async () => {
+  test('timestamps are ISO 8601 strings under any name, also when an expression makes them', async () => {
     const row = await kysely(em)
       .selectFrom('Chat')
       .where('id', '=', chatId)
@@ -54,7 +54,7 @@ describe('a typed query', () => {
     expect(row?.madeAt).toBe(row?.createdAt)
   })
 
-  it('names the columns that a write returns in the same way', async () => {
+  test('the columns that a write returns are named in the same way', async () => {
     const row = await kysely(em)
       .updateTable('Chat')
       .set({ titleSource: 'user' })
@@ -65,13 +65,13 @@ describe('a typed query', () => {
     expect(row).toEqual({ titleSource: 'user', createdAt: expect.stringMatching(ISO_TIMESTAMP) })
   })
 
-  it('has to name the columns that it selects', () => {
+  test('selecting without naming the columns is refused', () => {
     expect(() => kysely(em).selectFrom('Chat').selectAll().compile()).toThrow('Name the columns')
   })
 })
 
 describe('a prepared statement', () => {
-  it('is built once, runs with the parameters of each call and stays prepared on the connection', async () => {
+  test('it is built once, runs with the parameters of each call and stays prepared on the connection', async () => {
     let built = 0
     const findTitle = prepared((db, p: { id: string; titleSource: 'user' | 'generated' }) => {
       built += 1
@@ -94,7 +94,7 @@ describe('a prepared statement', () => {
     )
   })
 
-  it('takes part in the transaction of its EntityManager', async () => {
+  test('it takes part in the transaction of its EntityManager', async () => {
     const rename = prepared((db, p: { id: string; title: string }) =>
       db.updateTable('Chat').set({ title: p.title }).where('id', '=', p.id).returning('title'),
     )
@@ -107,7 +107,7 @@ describe('a prepared statement', () => {
     expect((await em.fork().findOneOrFail(Chat, chatId)).title).toBe('A chat')
   })
 
-  it('sends objects and arrays as JSON, so that one parameter holds any number of rows', async () => {
+  test('objects and arrays are sent as JSON, so that one parameter holds any number of rows', async () => {
     const listRows = prepared((db, p: { rows: { id: string; parts: unknown }[] }) =>
       db
         .selectFrom(jsonRows(p.rows, 'row', { id: 'uuid', parts: 'jsonb' }))
@@ -122,7 +122,7 @@ describe('a prepared statement', () => {
     expect(await listRows(em, { rows: [] })).toEqual([])
   })
 
-  it('tells the author of a query that looks at a parameter, which has no value while it is built', async () => {
+  test('a query that looks at a parameter while it is built throws', async () => {
     const wrong = prepared((db, p: { title: string }) =>
       db.selectFrom('Chat').where('title', '=', `${p.title}!`).select('id'),
     )

@@ -100,7 +100,7 @@ test('a request that got no answer is sent again: it joins the reply it has star
   expect(fetch.mock.calls[0]?.[1]?.body).toBe(fetch.mock.calls[1]?.[1]?.body)
 })
 
-test('a stream that breaks is taken up again from its start', async () => {
+test('a stream that breaks is resumed from its start', async () => {
   const { session, requests, sendAndWait } = sessionWith([
     events(START, ...TEXT),
     events(START, ...TEXT, { type: 'text-delta', id: '0', delta: ' Again.' }, FINISH),
@@ -110,7 +110,7 @@ test('a stream that breaks is taken up again from its start', async () => {
   expect(session.getSnapshot().messages[1]?.parts).toEqual([{ type: 'text', text: 'Hi. Again.' }])
 })
 
-test('a reply that ended meanwhile is taken from what is stored', async () => {
+test('a reply that ended meanwhile is read from the stored chat', async () => {
   const stored = [
     { id: 'u1', role: 'user', parts: [] },
     { id: 'a1', role: 'assistant', parts: [{ type: 'text', text: 'Whole.' }], status: 'complete' },
@@ -125,7 +125,7 @@ test('a reply that ended meanwhile is taken from what is stored', async () => {
   expect(session.getSnapshot()).toMatchObject({ messages: stored, phase: 'idle' })
 })
 
-test('when the server stays away, the message comes back with the reason', async () => {
+test('when the server cannot be reached, the message is taken back with the reason', async () => {
   const { session, requests, sendAndWait } = sessionWith([
     new TypeError('1'),
     new TypeError('2'),

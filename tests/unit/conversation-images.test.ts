@@ -8,7 +8,7 @@ function message(...parts: { type: string; [key: string]: unknown }[]) {
   return { id: crypto.randomUUID(), role: 'user' as const, parts }
 }
 
-test('a history full of images costs a bounded number of reads; the rest becomes notes', async () => {
+test('a history full of images causes a bounded number of reads; the other images become notes', async () => {
   const get = vi.fn(async () => null)
   const services = { blobs: { get } } as unknown as Services
   const url = `/uploads/${'a'.repeat(48)}-x.png`

@@ -16,7 +16,7 @@ function grow(...chunks: ReplyChunk[]) {
   return reply
 }
 
-test('texts, reasoning and tools grow side by side', () => {
+test('a growing reply collects texts, reasoning and tools side by side', () => {
   const reply = grow(
     { type: 'start', messageId: 'm1' },
     { type: 'start-step' },
@@ -47,7 +47,7 @@ test('texts, reasoning and tools grow side by side', () => {
   ])
 })
 
-test('parts that do not change keep their identity', () => {
+test('parts of a growing reply that do not change keep their identity', () => {
   const reply = createGrowingReply()
   reply.apply({ type: 'text-start', id: '0' })
   reply.apply({ type: 'text-delta', id: '0', delta: 'one' })
@@ -57,14 +57,14 @@ test('parts that do not change keep their identity', () => {
   expect(reply.parts[0]).toBe(first)
 })
 
-test('the ends are told apart', () => {
+test('the end of a growing reply says whether it is complete, stopped or failed', () => {
   expect(grow({ type: 'finish' }).end).toBe('complete')
   expect(grow({ type: 'abort' }).end).toBe('aborted')
   expect(grow({ type: 'error', errorText: 'Oops' }, { type: 'abort' }).end).toBe('failed')
   expect(grow({ type: 'start-step' }).end).toBeUndefined()
 })
 
-test('what a document tool writes is shown in its part, and gone when the tool is done', () => {
+test('the draft of a document tool is shown in its part until the tool is done', () => {
   const call = { toolCallId: 't', toolName: 'createDocument' }
   const chunks: ReplyChunk[] = [
     { type: 'tool-input-available', ...call, input: { title: 'Rain' } },

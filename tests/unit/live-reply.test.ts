@@ -25,13 +25,13 @@ function shown(html: string): string {
   return html.replace(/<p class="raw">[^<]*<\/p>(?=<div class="done">)/g, '')
 }
 
-test('the text appears as it comes, escaped', async () => {
+test('the text of a live reply appears as it comes, escaped', async () => {
   const pieces = await render('Hello <b>you</b> & all')
   expect(pieces.slice(1, 4)).toEqual([expect.stringContaining('<p class="raw">'), 'Hel', 'lo '])
   expect(pieces.join('')).not.toContain('<b>')
 })
 
-test('each block ends as formatted Markdown, once', async () => {
+test('each block of a live reply ends as formatted Markdown, once', async () => {
   const page = shown(
     (await render('First **one**.\n\nSecond.\n\n- a\n- b\n\n```\ncode\n```\n')).join(''),
   )
@@ -42,7 +42,7 @@ test('each block ends as formatted Markdown, once', async () => {
   expect(page).not.toContain('class="raw"')
 })
 
-test('the document is whole: opened, closed, with a way back', async () => {
+test('the page of a live reply is a complete document with a link back', async () => {
   const page = (await render('Hi')).join('')
   expect(page.startsWith('<!doctype html>')).toBe(true)
   expect(page.endsWith('</html>')).toBe(true)
@@ -52,7 +52,7 @@ test('the document is whole: opened, closed, with a way back', async () => {
   }
 })
 
-test('when no reply is running, only the way back is shown', async () => {
+test('without a running reply the page has only the link back', async () => {
   const page = (await collect(renderLiveReply(CHAT, null))).join('')
   expect(page).toContain('Show in the conversation')
 })

@@ -30,12 +30,12 @@ test('an error of a provider is logged without the conversation, after its retri
   })
 })
 
-test('a long message is cut, in the stack as well', () => {
+test('a long message is truncated in the log, in the stack as well', () => {
   const logged = loggedError(new Error(`Cannot parse: ${'x'.repeat(100_000)}`))
   expect(JSON.stringify(logged).length).toBeLessThan(6_000)
 })
 
-test('what is no error, or is its own cause, is logged too', () => {
+test('a value that is no error and an error that is its own cause can be logged', () => {
   const loop = new Error('loop')
   loop.cause = loop
   expect(loggedError('a string')).toEqual({ type: 'string', message: 'a string' })

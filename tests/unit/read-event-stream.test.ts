@@ -18,7 +18,7 @@ async function read(...chunks: (string | Uint8Array)[]) {
   return collect(readEventStream(streamOf(...chunks)))
 }
 
-test('events are read whole, however the connection cuts them', async () => {
+test('events are read whole, however the connection splits them', async () => {
   const text =
     'data: {"type":"start","messageId":"1"}\n\ndata: {"type":"text-delta","delta":"Grüße"}\n\n'
   const bytes = new TextEncoder().encode(text)
@@ -30,7 +30,7 @@ test('events are read whole, however the connection cuts them', async () => {
   }
 })
 
-test('comments, the closing mark and what is not JSON are passed over', async () => {
+test('comments, [DONE] and events that are no JSON are skipped', async () => {
   expect(
     await read(
       ': hello\n\ndata: [DONE]\n\ndata: {"type":\n\ndata: 7\n\ndata: {"type":"finish"}\r\n\r\n',
@@ -38,6 +38,6 @@ test('comments, the closing mark and what is not JSON are passed over', async ()
   ).toEqual([{ type: 'finish' }])
 })
 
-test('an event that the connection ended in the middle of is not given', async () => {
+test('an event that is cut off by the end of the connection is dropped', async () => {
   expect(await read('data: {"type":"start"}\n\ndata: {"type":"fin')).toEqual([{ type: 'start' }])
 })

@@ -84,7 +84,7 @@ describe('data stream v1', () => {
     })
   })
 
-  test('each line is a part that ai@4 parses, and every step names the same message', () => {
+  test('ai@4 parses each line, and every step names the same message', () => {
     const lines = encode(sampleReply()).trimEnd().split('\n')
     const parts = lines.map((line) => parseDataStreamPart(line))
 
@@ -132,7 +132,7 @@ describe('data stream v1', () => {
     expect(finish).toMatchObject({ finishReason: 'other', usage: { promptTokens: Number.NaN } })
   })
 
-  test('a text delta costs one line and no more', () => {
+  test('a text delta is encoded as one line', () => {
     const encodeChunk = createDataStreamV1Encoder()
     expect(encodeChunk({ type: 'text-start', id: 't' })).toBe('')
     expect(encodeChunk({ type: 'text-delta', id: 't', delta: 'a"b\n' })).toBe('0:"a\\"b\\n"\n')
