@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
-import { enqueueBrokenJob } from '#tests/support/broken-job.ts'
 import { chatOnce, postChat, userMessage } from '#tests/support/chat.ts'
+import { enqueueBrokenJob } from '#tests/support/test-queue.ts'
 
 const TOKEN = 'a-token-for-the-metrics'
-const QUEUE_PREFIX = `metrics-${randomUUID().slice(0, 8)}`
 
 let app: TestApp
 
 beforeAll(async () => {
-  app = await startApp({ worker: true, env: { METRICS_TOKEN: TOKEN, QUEUE_PREFIX } })
+  app = await startApp({ worker: true, env: { METRICS_TOKEN: TOKEN } })
 })
 
 afterAll(async () => {
@@ -122,7 +121,7 @@ describe('the content of /metrics', () => {
 
   test('every web process counts a job that failed for good as failed', async () => {
     // A job of this payload cannot be run: its processor is never called.
-    await enqueueBrokenJob(app, QUEUE_PREFIX)
+    await enqueueBrokenJob(app)
     const failed = async (url?: string) =>
       sample(await readMetrics(url), 'parley_queue_jobs', { state: 'failed' })
     await eventually(async () => (await failed()) === 1)

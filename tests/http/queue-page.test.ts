@@ -1,18 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
-import { enqueueBrokenJob } from '#tests/support/broken-job.ts'
 import type { TestClient } from '#tests/support/client.ts'
+import { enqueueBrokenJob } from '#tests/support/test-queue.ts'
 
 const EMAIL = 'admin@example.com'
 const PASSWORD = 'correct horse battery'
-const QUEUE_PREFIX = `queue-page-${randomUUID().slice(0, 8)}`
 
 let app: TestApp
 let admin: TestClient
 
 beforeAll(async () => {
-  const env = { ADMIN_EMAILS: 'Admin@Example.com, ops@example.com', QUEUE_PREFIX }
+  const env = { ADMIN_EMAILS: 'Admin@Example.com, ops@example.com' }
   app = await startApp({ worker: true, env })
   admin = app.client()
   const registered = await admin.post('/api/users', { email: EMAIL, password: PASSWORD })
@@ -74,7 +72,7 @@ describe('the queue page', () => {
   })
 
   test('a failed job is shown with its reason', async () => {
-    const jobId = await enqueueBrokenJob(app, QUEUE_PREFIX)
+    const jobId = await enqueueBrokenJob(app)
     const board = await untilFailed()
     const [queue] = board.queues
     expect(queue?.readOnlyMode).toBe(true)

@@ -241,64 +241,6 @@ describe('POST /api/files/upload without a worker', () => {
   })
 })
 
-describe('GET /uploads/:name', () => {
-  let url: string
-  beforeAll(async () => {
-    url = (await (await upload({ bytes: await makePng() })).json()).url
-  })
-
-  test('an image is served to anyone with its address, and may be cached for ever', async () => {
-    const response = await fetch(url)
-    expect(response.status).toBe(200)
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'image/png',
-      'cache-control': 'public, max-age=31536000, immutable',
-      'content-disposition': 'inline; filename="cat.png"',
-      'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'cross-origin',
-      etag: expect.stringMatching(/^"[0-9a-f]{48}"$/),
-    })
-  })
-
-  test('an image is served as a download on request', async () => {
-    const response = await fetch(`${url}?download=1`)
-    expect(response.headers.get('content-disposition')).toBe('attachment; filename="cat.png"')
-  })
-
-  test('a client that has the image already gets 304', async () => {
-    const etag = (await fetch(url)).headers.get('etag') ?? ''
-    const same = await fetch(url, { headers: { 'If-None-Match': `"other", W/${etag}` } })
-    expect(same.status).toBe(304)
-    expect((await fetch(url, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200)
-  })
-
-  test('a HEAD request is answered with the size', async () => {
-    const size = (await (await fetch(url)).arrayBuffer()).byteLength
-    const head = await fetch(url, { method: 'HEAD' })
-    expect(head.status).toBe(200)
-    expect(head.headers.get('content-length')).toBe(String(size))
-  })
-
-  test.each([
-    '/uploads/none.png',
-    `/uploads/${'0'.repeat(48)}-cat.png`,
-    '/uploads/..%2Fstaging%2Fx',
-    '/uploads/%2e%2e%2f%2e%2e%2fpackage.json',
-    '/uploads/',
-  ])('the address %s is answered 404', async (address) => {
-    expect((await fetch(app.url + address)).status).toBe(404)
-  })
-
-  test('an address that no file name can have is refused with 400', async () => {
-    expect((await fetch(`${app.url}/uploads/%00`)).status).toBe(400)
-  })
-
-  test('other methods than GET and HEAD are refused', async () => {
-    expect((await fetch(url, { method: 'DELETE' })).status).toBe(405)
-  })
-})
-
 /** Sends a body of `size` bytes as fast as it is taken, and stops at the answer. */
 function sendSlowly(size: number): Promise<{ status: number; sent: number }> {
   return new Promise((resolve, reject) => {

@@ -10,6 +10,8 @@ export type TestApp = AsyncDisposable & {
   url: string
   database: TestDatabase
   databaseUrl: string
+  /** Where its queue is, as environment variables. */
+  queueSettings: Env
   web: RunningProcess
   worker: RunningProcess | undefined
   dataDir: string
@@ -81,6 +83,10 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
       url: web.url,
       database,
       databaseUrl,
+      queueSettings: {
+        QUEUE_PREFIX: base.QUEUE_PREFIX ?? '',
+        REDIS_URL: base.REDIS_URL ?? '',
+      },
       web,
       worker,
       dataDir,

@@ -5,6 +5,7 @@ import { chatOnce, getChat, postChat, textOf, userMessage } from '#tests/support
 import { createClient, type TestClient } from '#tests/support/client.ts'
 import { type FakeOpenAi, lastUserText, startFakeOpenAi } from '#tests/support/fake-openai.ts'
 import { readDataStream } from '#tests/support/read-data-stream.ts'
+import { enqueueCleanUp, scheduledJobs } from '#tests/support/test-queue.ts'
 
 let model: FakeOpenAi
 let app: TestApp
@@ -137,9 +138,11 @@ describe('a chat whose title was never enqueued', () => {
        values ($1, $2, 0, 'user', '[{"type":"text","text":"lost"}]')`,
       [randomUUID(), lost],
     )
+    await expect.poll(() => scheduledJobs(app)).toContain('clean-up')
+    await enqueueCleanUp(app)
     await expect
-      .poll(async () => (await getChat(user, lost)).title, { timeout: 80_000, interval: 1_000 })
+      .poll(async () => (await getChat(user, lost)).title, { timeout: 20_000 })
       .toBe('A title')
     await worker.stop()
-  }, 120_000)
+  }, 60_000)
 })

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createQueue } from '#core/jobs/backend.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { chatOnce, getChat } from '#tests/support/chat.ts'
 import { createClient, type TestClient } from '#tests/support/client.ts'
@@ -18,6 +17,7 @@ import {
 } from '#tests/support/outage.ts'
 import { hasRedis, type RedisServer, startRedisServer } from '#tests/support/redis-server.ts'
 import { makePng } from '#tests/support/test-images.ts'
+import { enqueueCleanUp } from '#tests/support/test-queue.ts'
 
 /** The outage lasts a time, whatever happens meanwhile. */
 const REDIS_OUTAGE_MS = 3_000
@@ -38,13 +38,12 @@ describe.skipIf(!hasRedis())(`an outage of Redis${hasRedis() ? '' : ` (${NO_REDI
   let redis: RedisServer
   let app: TestApp
   let user: TestClient
-  const prefix = `faults-${randomUUID().slice(0, 8)}`
 
   beforeAll(async () => {
     redis = await startRedisServer()
     app = await startApp({
       worker: true,
-      env: { ...modelEnv, REDIS_URL: redis.url, QUEUE_PREFIX: prefix, RATE_LIMITS: 'on' },
+      env: { ...modelEnv, REDIS_URL: redis.url, RATE_LIMITS: 'on' },
     })
     user = app.client()
     await user.register()
@@ -54,17 +53,6 @@ describe.skipIf(!hasRedis())(`an outage of Redis${hasRedis() ? '' : ` (${NO_REDI
     await app?.stop()
     await redis?.close()
   })
-
-  /** Enqueues now the job that the worker runs once a minute. */
-  async function cleanUp() {
-    const queue = createQueue({
-      REDIS_URL: redis.url,
-      QUEUE_PREFIX: prefix,
-      DATABASE_URL: app.databaseUrl,
-    })
-    await queue.add('clean-up', {})
-    await queue.close()
-  }
 
   test('chat goes on, uploads are refused, and jobs run once it is back', async () => {
     const { chatId: before } = await chatOnce(user, 'before')
@@ -110,7 +98,7 @@ describe.skipIf(!hasRedis())(`an outage of Redis${hasRedis() ? '' : ` (${NO_REDI
     const age = "created_at = now() - interval '2 minutes'"
     await runSql(app.databaseUrl, `update chat set ${age} where id = $1`, [meanwhile])
     await runSql(app.databaseUrl, `update suggestion_request set ${age}`)
-    await cleanUp()
+    await enqueueCleanUp(app)
     await untilTitled(user, meanwhile)
     const suggested = await suggesting
     expect(suggested.reply.data.filter(({ type }) => type === 'suggestion')).toHaveLength(1)
