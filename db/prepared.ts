@@ -23,21 +23,39 @@ class Parameter {
   }
 }
 
+/** Makes a query out of placeholders, which it may hand on to the query but not look at. */
+type BuildQuery<Parameters, Row> = (db: Kysely<Database>, parameters: Parameters) => Compilable<Row>
+
+/** Runs a statement with the values of its parameters; resolves to the rows. */
+type RunStatement<Parameters, Row> = (em: EntityManager, values: Parameters) => Promise<Row[]>
+
 /**
  * Makes a function that runs one statement of a hot path. The query is built
  * and compiled at the first call only, and Postgres parses and plans it once a
  * connection: both together cost several times the work itself
  * (docs/decisions/0013-data-access.md). The function takes part in the
- * EntityManager's transaction.
- *
- * @param build makes the query; called once, with placeholders for the
- *   parameters, so it may hand them on to the query but not look at them
- * @returns a function of the EntityManager and the parameters' values, which
- *   resolves to the rows. Objects and arrays are sent as JSON.
+ * EntityManager's transaction. Objects and arrays are sent as JSON.
  */
 export function prepared<Parameters extends object, Row>(
-  build: (db: Kysely<Database>, parameters: Parameters) => Compilable<Row>,
-): (em: EntityManager, values: Parameters) => Promise<Row[]> {
+  build: BuildQuery<Parameters, Row>,
+): RunStatement<Parameters, Row> {
+  return statementOf(build, (text) => names.set(text, `parley_${names.size}`))
+}
+
+/**
+ * Like {@link prepared}, but Postgres plans each run anew: for a statement of
+ * which the best plan depends on the values, as in a search for words.
+ */
+export function compiled<Parameters extends object, Row>(
+  build: BuildQuery<Parameters, Row>,
+): RunStatement<Parameters, Row> {
+  return statementOf(build, () => {})
+}
+
+function statementOf<Parameters extends object, Row>(
+  build: BuildQuery<Parameters, Row>,
+  onCompiled: (text: string) => void,
+): RunStatement<Parameters, Row> {
   let statement: { text: string; parameters: readonly unknown[] } | undefined
 
   function compile(em: EntityManager) {
@@ -45,11 +63,11 @@ export function prepared<Parameters extends object, Row>(
       get: (_, name) => new Parameter(String(name)),
     })
     const { sql, parameters } = build(kysely(em), placeholders).compile()
-    names.set(sql, `parley_${names.size}`)
+    onCompiled(sql)
     return { text: sql, parameters }
   }
 
-  return async function runPrepared(em, values) {
+  return async function runStatement(em, values) {
     statement ??= compile(em)
     const parameters = statement.parameters.map((parameter) =>
       parameter instanceof Parameter

@@ -5,7 +5,7 @@ import { User } from '#db/entities/user.ts'
 import { jsonRows, now, secondsAgo } from '#db/expressions.ts'
 import { kysely } from '#db/kysely.ts'
 import { createOrm, type EntityManager, type Orm } from '#db/orm.ts'
-import { prepared } from '#db/prepared.ts'
+import { compiled, prepared } from '#db/prepared.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 const ISO_TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -128,5 +128,23 @@ describe('a prepared statement', () => {
     )
 
     await expect(wrong(em, { title: 'A chat' })).rejects.toThrow('The parameter title has no value')
+  })
+})
+
+describe('a compiled statement', () => {
+  test('it is built once too, but is planned at each run, so it is not prepared on the connection', async () => {
+    let built = 0
+    const findIds = compiled((db, p: { title: string }) => {
+      built += 1
+      return db.selectFrom('Chat').where('title', 'like', p.title).select('id')
+    })
+
+    expect(await findIds(em, { title: 'A%' })).toEqual([{ id: chatId }])
+    expect(await findIds(em, { title: 'B%' })).toEqual([])
+    expect(built).toBe(1)
+    const statements = await em.execute<{ statement: string }[]>(
+      'select statement from pg_prepared_statements',
+    )
+    for (const { statement } of statements) expect(statement).not.toContain('like')
   })
 })

@@ -1,9 +1,9 @@
-import type { Expression, Kysely } from 'kysely'
+import { expressionBuilder, type Kysely } from 'kysely'
 import { type Database, kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
-import { prepared } from '#db/prepared.ts'
+import { compiled, prepared } from '#db/prepared.ts'
 import { AppError } from '../app-error.ts'
-import { searchQuery } from './search-query.ts'
+import { parseSearch, type Search, type SearchShape, searchQuery } from './search-query.ts'
 import { CHAT_SUMMARY_COLUMNS, type ChatSummary } from './update-chat.ts'
 
 export type ChatPage = { chats: ChatSummary[]; hasMore: boolean }
@@ -20,27 +20,39 @@ type Input = {
   q?: string | undefined
 }
 
-type Direction = 'asc' | 'desc'
+/** Where a page begins: with the newest chat, or at a cursor, which is a chat. */
+type PageStart = 'newest' | 'older-than-cursor' | 'newer-than-cursor'
 
-/** One chat more than the page holds, which tells whether another page follows. */
-function selectPage(
-  db: Kysely<Database>,
-  { userId, limit }: { userId: string; limit: number },
-  direction: Direction,
-) {
-  return db
-    .selectFrom('Chat')
-    .select(CHAT_SUMMARY_COLUMNS)
-    .where('userId', '=', userId)
-    .orderBy('createdAt', direction)
-    .orderBy('id', direction)
-    .limit(limit)
+type PageParameters = {
+  userId: string
+  limit: number
+  cursor: string
+  cursorCreatedAt: string
+} & Search
+
+/** The statement of each kind of page, once it has been asked for; there are twelve kinds. */
+const pages = new Map<string, ReturnType<typeof preparePage>>()
+
+function preparePage(start: PageStart, shape: SearchShape | null) {
+  const isNewer = start === 'newer-than-cursor'
+  const direction = isNewer ? 'asc' : 'desc'
+  const prepare = shape ? compiled : prepared
+  return prepare((db, p: PageParameters) =>
+    db
+      .selectFrom('Chat')
+      .select(CHAT_SUMMARY_COLUMNS)
+      .where('userId', '=', p.userId)
+      .$if(start !== 'newest', (query) =>
+        query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('createdAt', 'id'), isNewer ? '>' : '<', tuple(p.cursorCreatedAt, p.cursor)),
+        ),
+      )
+      .where((eb) => (shape ? eb('id', 'in', chatIdsWithWords(db, p, shape)) : eb.lit(true)))
+      .orderBy('createdAt', direction)
+      .orderBy('id', direction)
+      .limit(p.limit),
+  )
 }
-
-/** The page that is asked for most: that of the sidebar. */
-const selectNewestPage = prepared((db, p: { userId: string; limit: number }) =>
-  selectPage(db, p, 'desc'),
-)
 
 /**
  * Lists the user's chats, newest first, a page at a time by cursor; with `q`
@@ -50,49 +62,40 @@ const selectNewestPage = prepared((db, p: { userId: string; limit: number }) =>
  * @throws {AppError} not-found when the cursor is not a chat of the user
  */
 export async function listChats(em: EntityManager, input: Input): Promise<ChatPage> {
-  const { limit, starting_after, ending_before, q } = input
-  const isNewest = !starting_after && !ending_before && !q
-  const page = { userId: input.userId, limit: limit + 1 }
-  const rows = isNewest ? await selectNewestPage(em, page) : await selectAnyPage(em, input, page)
+  const { userId, limit, starting_after, ending_before } = input
+  const start = starting_after
+    ? 'newer-than-cursor'
+    : ending_before
+      ? 'older-than-cursor'
+      : 'newest'
+  const cursor = starting_after ?? ending_before ?? ''
+  const search = parseSearch(input.q ?? '')
+  const shape = input.q ? search.shape : null
+
+  const kind = `${start} ${shape}`
+  const selectPage = pages.get(kind) ?? preparePage(start, shape)
+  pages.set(kind, selectPage)
+  const rows = await selectPage(em, {
+    userId,
+    // One chat more than the page holds tells whether another page follows.
+    limit: limit + 1,
+    cursor,
+    cursorCreatedAt: cursor && (await findCreatedAt(em, userId, cursor)),
+    ...search,
+  })
   const chats = rows.slice(0, limit)
   return { chats: starting_after ? chats.reverse() : chats, hasMore: rows.length > limit }
 }
 
-async function selectAnyPage(
-  em: EntityManager,
-  input: Input,
-  page: { userId: string; limit: number },
-): Promise<ChatSummary[]> {
-  const db = kysely(em)
-  const cursor = await findCursor(db, input)
-  const isNewer = input.starting_after !== undefined
-  let query = selectPage(db, page, isNewer ? 'asc' : 'desc')
-  if (cursor) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('createdAt', 'id'), isNewer ? '>' : '<', tuple(cursor.createdAt, cursor.id)),
-    )
-  }
-  if (input.q) {
-    query = query.where('id', 'in', chatIdsWithWords(db, page.userId, searchQuery(input.q)))
-  }
-  return query.execute()
-}
-
-/** The place in the history from which a page goes on; none for the first page. */
-async function findCursor(
-  db: Kysely<Database>,
-  { userId, ending_before, starting_after }: Input,
-): Promise<{ id: string; createdAt: string } | undefined> {
-  const id = ending_before ?? starting_after
-  if (!id) return undefined
-  const cursor = await db
+async function findCreatedAt(em: EntityManager, userId: string, cursor: string): Promise<string> {
+  const chat = await kysely(em)
     .selectFrom('Chat')
-    .select(['id', 'createdAt'])
-    .where('id', '=', id)
+    .select('createdAt')
+    .where('id', '=', cursor)
     .where('userId', '=', userId)
     .executeTakeFirst()
-  if (!cursor) throw new AppError('not-found', 'The cursor is not one of your chats.')
-  return cursor
+  if (!chat) throw new AppError('not-found', 'The cursor is not one of your chats.')
+  return chat.createdAt
 }
 
 /**
@@ -101,24 +104,25 @@ async function findCursor(
  * to the chat that wrote one of its versions, also when the user has edited it
  * since.
  */
-function chatIdsWithWords(db: Kysely<Database>, userId: string, words: Expression<string>) {
+function chatIdsWithWords(db: Kysely<Database>, p: PageParameters, shape: SearchShape) {
+  const words = searchQuery(expressionBuilder<Database, never>(), p, shape)
   const inTitles = db
     .selectFrom('Chat')
     .select('Chat.id as chatId')
-    .where('Chat.userId', '=', userId)
+    .where('Chat.userId', '=', p.userId)
     .where('Chat.search', '@@', words)
   const inMessages = db
     .selectFrom('Message')
     .innerJoin('Chat', 'Chat.id', 'Message.chatId')
     .select('Message.chatId')
-    .where('Chat.userId', '=', userId)
+    .where('Chat.userId', '=', p.userId)
     .where('Message.status', '<>', 'streaming')
     .where('Message.search', '@@', words)
   const inDocuments = db
     .selectFrom('Document')
     .innerJoin('Document as written', 'written.id', 'Document.id')
     .select('written.chatId')
-    .where('Document.userId', '=', userId)
+    .where('Document.userId', '=', p.userId)
     .where('Document.chatId', 'is not', null)
     .where('Document.search', '@@', words)
     .where('Document.createdAt', '=', (eb) =>

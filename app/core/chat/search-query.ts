@@ -1,38 +1,55 @@
-import { type Expression, expressionBuilder, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import type { Database } from '#db/kysely.ts'
 
+/** A search as a person typed it, taken apart for the tsquery. */
+export type Search = {
+  /** All that was typed. */
+  typed: string
+  /** What stands before the last word. */
+  head: string
+  /** The last word as the text of a prefix tsquery; empty when it is not to be completed. */
+  prefix: string
+}
+
+/** What the tsquery of a search is made of. */
+export type SearchShape = 'words' | 'prefix' | 'words-and-prefix'
+
+/** Takes a search apart: the last word may be the beginning of a longer one. */
+export function parseSearch(typed: string): Search & { shape: SearchShape } {
+  const [, head = '', last = ''] = typed.match(/^(.*?)(\S*)$/su) ?? []
+  const word = last.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, '')
+  const isQuoted = typed.includes('"') && (last.includes('"') || typed.split('"').length % 2 === 0)
+  const hasOperator = last.startsWith('-') || /(^|\s)or(\s|$)/i.test(typed)
+  if (!word || isQuoted || hasOperator) return { typed, head, prefix: '', shape: 'words' }
+  // The text form of a tsquery: a quoted word, with ' and \ doubled.
+  const prefix = `'${word.replace(/['\\]/g, '$&$&')}':*`
+  // Postgres gives a notice for a query without words, so there is none.
+  const hasWordsBefore = /[\p{L}\p{N}]/u.test(head)
+  return { typed, head, prefix, shape: hasWordsBefore ? 'words-and-prefix' : 'prefix' }
+}
+
 /**
- * Turns what a person types into a Postgres tsquery: all the words, `"a
- * phrase"`, `or`, `-without` (websearch_to_tsquery), and the last word also as
- * the beginning of a longer one, because the search runs while it is typed.
+ * Makes the tsquery of a search: all the words, `"a phrase"`, `or`, `-without`
+ * (websearch_to_tsquery), and the last word also as the beginning of a longer
+ * one, because the search runs while it is typed.
  *
  * The words are compared as they are, in lower case: people write in many
  * languages, and a stemmer of one spoils the others
  * (docs/decisions/0011-search.md).
  */
-export function searchQuery(typed: string): Expression<string> {
-  const eb = expressionBuilder<Database, never>()
+export function searchQuery(
+  eb: ExpressionBuilder<Database, never>,
+  search: Search,
+  shape: SearchShape,
+): Expression<string> {
   const lower = (text: string) => eb.fn<string>('lower', [eb.val(text)])
   const words = (text: string) =>
     eb.fn<string>('websearch_to_tsquery', [eb.val('pg_catalog.simple'), lower(text)])
 
-  const { head, prefix } = splitLastWord(typed)
-  if (!prefix) return words(typed)
+  if (shape === 'words') return words(search.typed)
   // Kysely has no name for this type.
-  const beginning = eb.cast<string>(lower(prefix), sql`tsquery`)
-  // Postgres gives a notice for a query without words, so there is none.
-  if (!/[\p{L}\p{N}]/u.test(head)) return eb.parens(eb(words(typed), '||', beginning))
-  const last = eb.parens(eb(words(head), '&&', beginning)).$castTo<string>()
-  return eb.parens(eb(words(typed), '||', last))
-}
-
-/** @returns `prefix`: the last word as the text of a prefix tsquery; empty when it is not to be completed */
-function splitLastWord(typed: string): { head: string; prefix: string } {
-  const [, head = '', last = ''] = typed.match(/^(.*?)(\S*)$/su) ?? []
-  const word = last.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, '')
-  const isQuoted = typed.includes('"') && (last.includes('"') || typed.split('"').length % 2 === 0)
-  const hasOperator = last.startsWith('-') || /(^|\s)or(\s|$)/i.test(typed)
-  if (!word || isQuoted || hasOperator) return { head, prefix: '' }
-  // The text form of a tsquery: a quoted word, with ' and \ doubled.
-  return { head, prefix: `'${word.replace(/['\\]/g, '$&$&')}':*` }
+  const prefix = eb.cast<string>(lower(search.prefix), sql`tsquery`)
+  const completed =
+    shape === 'prefix' ? prefix : eb.parens(eb(words(search.head), '&&', prefix)).$castTo<string>()
+  return eb.parens(eb(words(search.typed), '||', completed))
 }
