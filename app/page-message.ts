@@ -1,9 +1,6 @@
-import type { MessageStatus } from '#db/entities/message.ts'
+import type { MessagePart, MessageStatus } from '#db/entities/message.ts'
 
-export type { MessageStatus }
-
-/** One part of a message, in the AI SDK's UI message form. */
-export type MessagePart = { type: string; [key: string]: unknown }
+export type { MessagePart, MessageStatus }
 
 /** A message as the page holds it. The status is left out when it is `complete`. */
 export type PageMessage = {

@@ -18,8 +18,8 @@ export type MessageUsage = {
   reasoningTokens: number | null
 }
 
-/** One part of a stored message, in the AI SDK's UI message form. */
-export type StoredPart = { type: string; [key: string]: unknown }
+/** One part of a message, in the form of the AI SDK's UI messages. */
+export type MessagePart = { type: string; [key: string]: unknown }
 
 export const Message = defineEntity({
   name: 'Message',
@@ -46,7 +46,7 @@ export const Message = defineEntity({
     /** Place in the conversation, from 0, strictly increasing. */
     position: p.integer(),
     role: p.text().$type<'user' | 'assistant'>(),
-    parts: p.json<StoredPart[]>(),
+    parts: p.json<MessagePart[]>(),
     status: p.text().$type<MessageStatus>().default('complete'),
     model: p.text().nullable(),
     usage: p.json<MessageUsage>().nullable(),

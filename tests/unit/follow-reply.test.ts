@@ -2,7 +2,7 @@ import { readUIMessageStream, type UIMessage, type UIMessageChunk } from 'ai'
 import { expect, test } from 'vitest'
 import { chunksOfRow } from '#core/replies/follow-reply.ts'
 import type { ReplyChunk } from '#core/replies/reply-chunk.ts'
-import type { StoredPart } from '#db/entities/message.ts'
+import type { MessagePart } from '#db/entities/message.ts'
 import { encodeUiMessageStream } from '#http/streams/ui-message-stream.ts'
 
 const STEP = { type: 'step-start' }
@@ -11,7 +11,7 @@ const ANSWERED = { ...TOOL, state: 'output-available', output: { ok: true } }
 const text = (words: string) => ({ type: 'text', text: words })
 
 /** Follows a reply whose row holds these parts, one after the other; the last is final. */
-function follow(rows: StoredPart[][]): ReplyChunk[] {
+function follow(rows: MessagePart[][]): ReplyChunk[] {
   const chunks = rows.flatMap((parts, index) =>
     chunksOfRow(rows[index - 1] ?? [], {
       parts,

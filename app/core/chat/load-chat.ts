@@ -1,4 +1,4 @@
-import type { MessageStatus, MessageUsage, StoredPart } from '#db/entities/message.ts'
+import type { MessagePart, MessageStatus, MessageUsage } from '#db/entities/message.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { prepared } from '#db/prepared.ts'
 import { assertOwned } from '../ownership.ts'
@@ -9,7 +9,7 @@ import type { ChatSummary } from './update-chat.ts'
 export type ChatMessage = {
   id: string
   role: 'user' | 'assistant'
-  parts: StoredPart[]
+  parts: MessagePart[]
   status: MessageStatus
   model?: string
   usage?: MessageUsage

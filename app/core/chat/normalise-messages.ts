@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { v5 as uuidv5, validate } from 'uuid'
-import type { StoredPart } from '#db/entities/message.ts'
+import type { MessagePart } from '#db/entities/message.ts'
 import { AppError } from '../app-error.ts'
 import { toStorableText, toStorableValue } from '../storable-text.ts'
 import type { ClientMessage } from './chat-schema.ts'
@@ -9,7 +9,7 @@ import type { ClientMessage } from './chat-schema.ts'
 export type ConversationMessage = {
   id: string
   role: 'user' | 'assistant'
-  parts: StoredPart[]
+  parts: MessagePart[]
 }
 
 /** A part in any form that the AI SDK has used. */
@@ -54,7 +54,7 @@ function toMessageId(chatId: string, clientId: string): string {
   return validate(clientId) ? clientId.toLowerCase() : uuidv5(clientId.toWellFormed(), chatId)
 }
 
-function userParts(message: ClientMessage): StoredPart[] {
+function userParts(message: ClientMessage): MessagePart[] {
   const parts = contentParts(message).flatMap(toUserPart)
   const attachments = (message.experimental_attachments ?? []).map(({ url, name, contentType }) =>
     filePart(url, contentType, name),
@@ -69,7 +69,7 @@ function contentParts(message: ClientMessage): ClientPart[] {
   return message.content ?? []
 }
 
-function toUserPart(part: ClientPart): StoredPart[] {
+function toUserPart(part: ClientPart): MessagePart[] {
   if (part.type === 'text') return isBlank(part.text) ? [] : [{ type: 'text', text: part.text }]
   if (part.type !== 'image' && part.type !== 'file') return []
   const source = part.url ?? part.image ?? part.data
@@ -79,7 +79,7 @@ function toUserPart(part: ClientPart): StoredPart[] {
   return file ? [file] : []
 }
 
-function filePart(source: string, mediaType?: string, filename?: string): StoredPart | null {
+function filePart(source: string, mediaType?: string, filename?: string): MessagePart | null {
   const type = mediaType ?? source.match(/^data:([^;,]+)/)?.[1] ?? typeOfUrl(source)
   if (!type.startsWith('image/')) {
     throw new AppError(
@@ -96,7 +96,7 @@ function typeOfUrl(url: string): string {
   return /\.png($|\?)/i.test(url) ? 'image/png' : 'image/jpeg'
 }
 
-function assistantParts(message: ClientMessage): StoredPart[] {
+function assistantParts(message: ClientMessage): MessagePart[] {
   const parts = contentParts(message).flatMap(toAssistantPart)
   const fromInvocations = message.parts?.length
     ? []
@@ -104,7 +104,7 @@ function assistantParts(message: ClientMessage): StoredPart[] {
   return [...fromInvocations, ...parts]
 }
 
-function toAssistantPart(part: ClientPart): StoredPart[] {
+function toAssistantPart(part: ClientPart): MessagePart[] {
   if (part.type === 'text') return part.text ? [{ type: 'text', text: part.text }] : []
   if (part.type === 'reasoning') {
     const text = part.text ?? asString(part.reasoning)
@@ -122,7 +122,7 @@ function toAssistantPart(part: ClientPart): StoredPart[] {
 }
 
 /** A tool call as AI SDK 4 sends it; one without a result is of no use to the model and is dropped. */
-function toolPart(invocation: Record<string, unknown>): StoredPart[] {
+function toolPart(invocation: Record<string, unknown>): MessagePart[] {
   const { toolName, toolCallId, args, result, state } = invocation
   if (state !== 'result' || typeof toolName !== 'string' || typeof toolCallId !== 'string')
     return []

@@ -1,4 +1,4 @@
-import type { StoredPart } from '#db/entities/message.ts'
+import type { MessagePart } from '#db/entities/message.ts'
 import { AppError, isAppError } from '../app-error.ts'
 import type { ConversationMessage } from '../chat/normalise-messages.ts'
 import type { Services } from '../services.server.ts'
@@ -12,7 +12,7 @@ const MAX_TURN_IMAGES = 100
 const MAX_TOTAL_BYTES = 40 * 1024 * 1024
 
 /** What the model is told instead of an image of an earlier message that cannot be sent. */
-const UNAVAILABLE_IMAGE: StoredPart = {
+const UNAVAILABLE_IMAGE: MessagePart = {
   type: 'text',
   text: '[An image that is no longer available.]',
 }
@@ -31,8 +31,8 @@ export async function resolveImages(
   services: Services,
   origin: string,
   conversation: ConversationMessage[],
-): Promise<Map<StoredPart, StoredPart>> {
-  const resolved = new Map<StoredPart, StoredPart>()
+): Promise<Map<MessagePart, MessagePart>> {
+  const resolved = new Map<MessagePart, MessagePart>()
   let bytesLeft = MAX_TOTAL_BYTES
   for (const message of conversation.toReversed()) {
     const isLast = message === conversation.at(-1)
@@ -57,7 +57,12 @@ export async function resolveImages(
   return resolved
 }
 
-async function toFilePart(services: Services, origin: string, part: StoredPart, bytesLeft: number) {
+async function toFilePart(
+  services: Services,
+  origin: string,
+  part: MessagePart,
+  bytesLeft: number,
+) {
   if (bytesLeft <= 0)
     throw new AppError('invalid', 'The images of this message are too large together.')
   const image = await resolveImagePart(services, origin, String(part.url))

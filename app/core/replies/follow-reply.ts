@@ -1,5 +1,5 @@
 import type { FinishReason } from 'ai'
-import type { StoredPart } from '#db/entities/message.ts'
+import type { MessagePart } from '#db/entities/message.ts'
 import { prepared } from '#db/prepared.ts'
 import { aliveSince } from '../chat/heartbeat.ts'
 import type { Services } from '../services.server.ts'
@@ -44,7 +44,7 @@ export async function* followReply(
   signal: AbortSignal,
 ): AsyncGenerator<ReplyChunk[], void, void> {
   const end = Date.now() + DEADLINE_MS
-  let seen: StoredPart[] = []
+  let seen: MessagePart[] = []
   yield [{ type: 'start', messageId }]
   while (!signal.aborted && Date.now() < end) {
     const row = await signals.waitFor(
@@ -69,7 +69,7 @@ export async function* followReply(
  * The chunks that a reader who has seen some parts needs to see what the row
  * holds now, with the end of the reply when it has ended.
  */
-export function chunksOfRow(seen: StoredPart[], row: Row): ReplyChunk[] {
+export function chunksOfRow(seen: MessagePart[], row: Row): ReplyChunk[] {
   const grown = chunksBetween(seen, row.parts)
   return hasEnded(row) ? [...grown, ...textEnds(row.parts), ...endOfReply(row)] : grown
 }
@@ -80,7 +80,7 @@ function hasEnded({ status, isAlive }: Row): boolean {
 }
 
 /** The chunks that turn the parts `before` into `after`, which have only grown. */
-function chunksBetween(before: StoredPart[], after: StoredPart[]): ReplyChunk[] {
+function chunksBetween(before: MessagePart[], after: MessagePart[]): ReplyChunk[] {
   return after.flatMap((part, index) => {
     const old = before[index]
     const id = String(index)
@@ -94,7 +94,7 @@ function chunksBetween(before: StoredPart[], after: StoredPart[]): ReplyChunk[] 
   })
 }
 
-function toolChunks(part: StoredPart, old: StoredPart | undefined): ReplyChunk[] {
+function toolChunks(part: MessagePart, old: MessagePart | undefined): ReplyChunk[] {
   const toolCallId = String(part.toolCallId)
   const toolName = part.type.replace(/^tool-/, '')
   const chunks: ReplyChunk[] = old
@@ -110,7 +110,7 @@ function toolChunks(part: StoredPart, old: StoredPart | undefined): ReplyChunk[]
 }
 
 /** Ends the step before, if there is one, and starts the next. The row does not hold a step's usage. */
-function stepStart(before: StoredPart[]): ReplyChunk[] {
+function stepStart(before: MessagePart[]): ReplyChunk[] {
   const started: ReplyChunk = { type: 'start-step' }
   if (before.length === 0) return [started]
   const finished: ReplyChunk = { type: 'finish-step', finishReason: 'tool-calls', usage: NO_USAGE }
@@ -118,7 +118,7 @@ function stepStart(before: StoredPart[]): ReplyChunk[] {
 }
 
 /** The ends of the texts of the last step, all at its end: the row does not hold when each ended. */
-function textEnds(parts: StoredPart[]): ReplyChunk[] {
+function textEnds(parts: MessagePart[]): ReplyChunk[] {
   const first = parts.findLastIndex(({ type }) => type === 'step-start') + 1
   return parts.slice(first).flatMap(({ type }, index): ReplyChunk[] => {
     const id = String(first + index)

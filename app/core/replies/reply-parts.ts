@@ -1,4 +1,4 @@
-import type { StoredPart } from '#db/entities/message.ts'
+import type { MessagePart } from '#db/entities/message.ts'
 import type { ClientChunk, ReplyChunk } from './reply-chunk.ts'
 
 type PartKind = 'text' | 'reasoning' | 'tool'
@@ -11,7 +11,7 @@ type PartKind = 'text' | 'reasoning' | 'tool'
  * identity, so that the page renders only what changed.
  */
 export function createReplyParts() {
-  const parts: StoredPart[] = []
+  const parts: MessagePart[] = []
   /** Where in `parts` each block of text and each tool call stands, by its id. */
   const indexes: Record<PartKind, Map<string, number>> = {
     text: new Map(),
@@ -21,14 +21,14 @@ export function createReplyParts() {
   let stepStarted = false
 
   /** Adds a part; a step is marked only once it has a part. */
-  function add(kind: PartKind, id: string, part: StoredPart) {
+  function add(kind: PartKind, id: string, part: MessagePart) {
     if (stepStarted) parts.push({ type: 'step-start' })
     stepStarted = false
     indexes[kind].set(id, parts.length)
     parts.push(part)
   }
 
-  function find(kind: PartKind, id: string): StoredPart | undefined {
+  function find(kind: PartKind, id: string): MessagePart | undefined {
     const index = indexes[kind].get(id)
     return index === undefined ? undefined : parts[index]
   }
@@ -89,7 +89,7 @@ export function createReplyParts() {
     add,
     change,
     /** The parts that are stored: all but empty texts. */
-    snapshot(): StoredPart[] {
+    snapshot(): MessagePart[] {
       const kept = parts.filter(
         ({ type, text }) => !((type === 'text' || type === 'reasoning') && text === ''),
       )

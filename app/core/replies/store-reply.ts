@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { StoredPart } from '#db/entities/message.ts'
+import type { MessagePart } from '#db/entities/message.ts'
 import { jsonRows, now } from '#db/expressions.ts'
 import type { EntityManager, Orm } from '#db/orm.ts'
 import { prepared } from '#db/prepared.ts'
@@ -10,7 +10,7 @@ import type { FinalReply, Generation } from './generation.ts'
 type GrowingReply = { generation: Generation; hasChanged: boolean }
 
 /** Named like the columns. `parts`: null when nothing has changed since they were stored. */
-type GrowingRow = { id: string; generation_id: string; parts: StoredPart[] | null }
+type GrowingRow = { id: string; generation_id: string; parts: MessagePart[] | null }
 
 const updateGrowingReplies = prepared((db, p: { replies: GrowingRow[] }) =>
   db
@@ -52,7 +52,7 @@ const RETRY_MAX_MS = 2_000
 const GIVE_UP_MS = 60_000
 
 const updateFinalReply = prepared(
-  (db, p: FinalReply & Pick<Generation, 'messageId' | 'generationId'> & { parts: StoredPart[] }) =>
+  (db, p: FinalReply & Pick<Generation, 'messageId' | 'generationId'> & { parts: MessagePart[] }) =>
     db
       .updateTable('Message')
       .set({
@@ -98,6 +98,6 @@ async function writeFinalReply(
  * The parts without what jsonb refuses: a model may write a null character, and
  * the end of what has come so far may cut a character in two.
  */
-function storableParts({ parts }: Generation): StoredPart[] {
+function storableParts({ parts }: Generation): MessagePart[] {
   return toStorableValue(parts.snapshot())
 }
