@@ -1,6 +1,6 @@
 import { readServiceEnvOrExit } from '#core/env.server.ts'
 import { createWorker } from '#core/jobs/backend.ts'
-import { scheduleCleanUp } from '#core/jobs/schedule.ts'
+import { scheduleCleanUp } from '#core/jobs/schedule-clean-up.ts'
 import { createLogger } from '#core/log.ts'
 import { closeServices, createServices } from '#core/services.server.ts'
 import { onShutdown } from '#core/shutdown.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ChatSummary } from '#core/chat/update-chat.ts'
+import type { ChatSummary } from '#core/chat/chat-schema.ts'
 
 type Page = { chats: ChatSummary[]; hasMore: boolean }
 

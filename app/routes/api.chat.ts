@@ -1,9 +1,9 @@
 import {
+  chatIdPresenceQuery,
   chatIdQuery,
-  deleteChatQuery,
   MAX_CHAT_BYTES,
-  patchChatSchema,
-  postChatSchema,
+  postChatBody,
+  updateChatBody,
 } from '#core/chat/chat-schema.ts'
 import { deleteChat } from '#core/chat/delete-chat.ts'
 import { loadChat } from '#core/chat/load-chat.ts'
@@ -19,7 +19,7 @@ import { jsonResponse } from '#http/responses/json-response.ts'
 
 const post = endpoint({
   limit: 'chat',
-  body: postChatSchema,
+  body: postChatBody,
   maxBytes: MAX_CHAT_BYTES,
   async handle({ request, context, session, body }) {
     const conversation = normaliseMessages(body.id, body.messages)
@@ -39,7 +39,7 @@ const post = endpoint({
 
 const remove = endpoint({
   limit: 'writes',
-  query: deleteChatQuery,
+  query: chatIdPresenceQuery,
   queryErrorCode: 'not-found',
   async handle({ context, em, session, query }) {
     const { id: chatId } = parseInput(chatIdQuery, query)
@@ -65,7 +65,7 @@ const get = endpoint({
 const patch = endpoint({
   limit: 'writes',
   query: chatIdQuery,
-  body: patchChatSchema,
+  body: updateChatBody,
   async handle({ em, session, query, body }) {
     return jsonResponse(
       await updateChat(em, { chatId: query.id, userId: session.user.id, ...body }),

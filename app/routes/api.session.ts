@@ -1,6 +1,6 @@
 import { deleteSession } from '#core/users/delete-sessions.ts'
-import { credentialsSchema, sessionSchema } from '#core/users/schemas.ts'
 import { signInWithPassword } from '#core/users/sign-in.ts'
+import { credentialsSchema, sessionSchema } from '#core/users/user-schema.ts'
 import { apiRoute, endpoint, publicEndpoint } from '#http/api-route.ts'
 import { getSession } from '#http/sessions/session.ts'
 import { sessionResponse, signedOutHeaders } from '#http/sessions/session-response.ts'

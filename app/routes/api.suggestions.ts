@@ -1,9 +1,9 @@
 import { listSuggestions } from '#core/suggestions/list-suggestions.ts'
 import { resolveSuggestion } from '#core/suggestions/resolve-suggestion.ts'
 import {
+  documentIdPresenceQuery,
   resolveSuggestionBody,
   suggestionQuery,
-  suggestionsPresenceQuery,
   suggestionsQuery,
 } from '#core/suggestions/suggestion-schema.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
@@ -12,7 +12,7 @@ import { jsonResponse } from '#http/responses/json-response.ts'
 
 const { loader, action } = apiRoute({
   GET: endpoint({
-    query: suggestionsPresenceQuery,
+    query: documentIdPresenceQuery,
     queryErrorCode: 'not-found',
     async handle({ em, session, query }) {
       const { documentId } = parseInput(suggestionsQuery, query, 'query parameter')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createApiToken, listApiTokens, revokeApiToken } from '#core/users/api-tokens.ts'
-import { newApiTokenSchema } from '#core/users/schemas.ts'
+import { newApiTokenSchema } from '#core/users/user-schema.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
 import { requireBrowserSession } from '#http/sessions/session.ts'
 

@@ -1,5 +1,5 @@
-import { registrationSchema } from '#core/users/schemas.ts'
 import { registerAndSignIn } from '#core/users/sign-in.ts'
+import { registrationSchema } from '#core/users/user-schema.ts'
 import { apiRoute, publicEndpoint } from '#http/api-route.ts'
 import { getSession } from '#http/sessions/session.ts'
 import { sessionResponse } from '#http/sessions/session-response.ts'

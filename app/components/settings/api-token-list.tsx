@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import type { ApiToken } from '#core/users/schemas.ts'
+import type { ApiToken } from '#core/users/user-schema.ts'
 import { Button } from '../form/button.tsx'
 
 /** The user's API tokens, each with a button that revokes it. */

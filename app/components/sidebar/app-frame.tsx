@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ChatSummary } from '#core/chat/update-chat.ts'
+import type { ChatSummary } from '#core/chat/chat-schema.ts'
 import { useMenuDismissal } from '#hooks/use-menu-dismissal.ts'
 import { Sidebar } from './sidebar.tsx'
 

@@ -1,4 +1,4 @@
-import type { ChatSummary } from '#core/chat/update-chat.ts'
+import type { ChatSummary } from '#core/chat/chat-schema.ts'
 
 export type ChatGroup = { label: string; chats: ChatSummary[] }
 

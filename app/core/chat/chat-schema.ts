@@ -44,7 +44,8 @@ const message = z.looseObject({
 
 export type ClientMessage = z.infer<typeof message>
 
-export const postChatSchema = z.object({
+/** Body of POST /api/chat. */
+export const postChatBody = z.object({
   id: z.uuid({ error: 'must be the UUID of the chat' }).toLowerCase(),
   messages: z
     .array(message, { error: 'must be the conversation as an array of messages' })
@@ -56,6 +57,7 @@ export const postChatSchema = z.object({
   selectedChatModel: z.enum(modelIds, { error: `must be one of ${modelIds.join(', ')}` }),
 })
 
+/** Query of GET and PATCH /api/chat. */
 export const chatIdQuery = z.object({
   id: z.uuid({ error: 'must be the UUID of a chat' }).toLowerCase(),
 })
@@ -64,12 +66,13 @@ export const chatIdQuery = z.object({
 export const chatPath = z.object({ chatId: chatIdQuery.shape.id })
 
 /**
- * Query of DELETE /api/chat, first look: a missing `id` is a 404, one that is
- * not a UUID a 400 (docs/interface.md, "Order of checks").
+ * What is checked first of the query of DELETE /api/chat: a missing `id` is a
+ * 404, and one that is not a UUID a 400 (docs/interface.md, "Order of checks").
  */
-export const deleteChatQuery = z.object({ id: z.string({ error: 'is missing' }).min(1) })
+export const chatIdPresenceQuery = z.object({ id: z.string({ error: 'is missing' }).min(1) })
 
-export const patchChatSchema = z
+/** Body of PATCH /api/chat. */
+export const updateChatBody = z
   .object({
     title: storableText()
       .trim()
@@ -84,6 +87,7 @@ export const patchChatSchema = z
 
 const cursor = z.uuid({ error: 'must be the UUID of a chat' }).toLowerCase().optional()
 
+/** Query of GET /api/history. */
 export const historyQuery = z
   .object({
     limit: z.coerce
@@ -102,3 +106,25 @@ export const historyQuery = z
   .refine((query) => !(query.ending_before && query.starting_after), {
     error: 'Send only one of ending_before and starting_after.',
   })
+
+const EXPORT_FORMATS = ['json', 'markdown'] as const
+
+/** Query of GET /api/chat/:chatId/export. */
+export const exportChatQuery = z.object({
+  format: z
+    .enum(EXPORT_FORMATS, { error: `must be one of ${EXPORT_FORMATS.join(', ')}` })
+    .default('json'),
+})
+
+/** A chat without its messages. */
+export const chatSummaryResponse = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  visibility: z.enum(VISIBILITIES),
+  createdAt: z.iso.datetime(),
+})
+
+export type ChatSummary = z.infer<typeof chatSummaryResponse>
+
+/** The columns of a {@link ChatSummary}. */
+export const CHAT_SUMMARY_COLUMNS = chatSummaryResponse.keyof().options

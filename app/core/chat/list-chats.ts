@@ -3,8 +3,8 @@ import { type Database, kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { compiled, prepared } from '#db/prepared.ts'
 import { AppError } from '../app-error.ts'
+import { CHAT_SUMMARY_COLUMNS, type ChatSummary } from './chat-schema.ts'
 import { parseSearch, type Search, type SearchShape, searchQuery } from './search-query.ts'
-import { CHAT_SUMMARY_COLUMNS, type ChatSummary } from './update-chat.ts'
 
 export type ChatPage = { chats: ChatSummary[]; hasMore: boolean }
 

@@ -2,8 +2,8 @@ import type { MessagePart, MessageStatus, MessageUsage } from '#db/entities/mess
 import type { EntityManager } from '#db/orm.ts'
 import { prepared } from '#db/prepared.ts'
 import { assertOwned } from '../ownership.ts'
+import type { ChatSummary } from './chat-schema.ts'
 import { aliveSince } from './heartbeat.ts'
-import type { ChatSummary } from './update-chat.ts'
 
 /** A message as the interface shows it. */
 export type ChatMessage = {

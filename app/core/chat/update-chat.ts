@@ -2,11 +2,7 @@ import type { Visibility } from '#db/entities/chat.ts'
 import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { whyNotFound } from '../ownership.ts'
-
-/** A chat without its messages, as the interface shows it. */
-export type ChatSummary = { id: string; title: string; visibility: Visibility; createdAt: string }
-
-export const CHAT_SUMMARY_COLUMNS = ['id', 'title', 'visibility', 'createdAt'] as const
+import { CHAT_SUMMARY_COLUMNS, type ChatSummary } from './chat-schema.ts'
 
 /**
  * Renames or shares a chat of the user. A title that the user typed is never

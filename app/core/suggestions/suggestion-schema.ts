@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What is checked first of the query of GET /api/suggestions: a missing `documentId` is a 404. */
-export const suggestionsPresenceQuery = z.object({
+export const documentIdPresenceQuery = z.object({
   documentId: z.string({ error: 'is missing' }).min(1, { error: 'is missing' }),
 })
 

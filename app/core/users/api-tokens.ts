@@ -5,8 +5,8 @@ import { Session } from '#db/entities/session.ts'
 import { now, secondsFromNow } from '#db/expressions.ts'
 import { type Database, kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
-import type { ApiToken, NewApiToken } from './schemas.ts'
 import { createToken, hashToken } from './session-token.ts'
+import type { ApiToken, NewApiToken } from './user-schema.ts'
 
 /** Tokens that one user may have, so that a person can still read the list of them. */
 const MAX_API_TOKENS = 50

@@ -3,7 +3,7 @@ import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
 import type { CurrentUser } from './find-session.ts'
 import { verifyPassword } from './password.ts'
-import { emailSchema } from './schemas.ts'
+import { emailSchema } from './user-schema.ts'
 
 /**
  * Checks an email and a password. Neither the answer nor the time that it

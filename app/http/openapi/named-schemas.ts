@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { patchChatSchema, postChatSchema } from '#core/chat/chat-schema.ts'
+import { chatSummaryResponse, postChatBody, updateChatBody } from '#core/chat/chat-schema.ts'
 import {
   documentResponse,
   revertDocumentBody,
@@ -15,12 +15,11 @@ import {
   registrationSchema,
   sessionSchema,
   userSchema,
-} from '#core/users/schemas.ts'
+} from '#core/users/user-schema.ts'
 import { castVoteBody, voteResponse } from '#core/votes/vote-schema.ts'
 import {
   chatPageResponse,
   chatResponse,
-  chatSummaryResponse,
   exportedChatResponse,
   messageResponse,
   notReadyResponse,
@@ -30,8 +29,8 @@ import {
 
 /** The schemas that the document gives a name to: those of request bodies and of answers. */
 const NAMED: Record<string, z.ZodType> = {
-  ChatRequest: postChatSchema,
-  ChatChanges: patchChatSchema,
+  ChatRequest: postChatBody,
+  ChatChanges: updateChatBody,
   Chat: chatResponse,
   ChatSummary: chatSummaryResponse,
   ChatPage: chatPageResponse,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { chatSummaryResponse } from '#core/chat/chat-schema.ts'
 import { documentResponse } from '#core/documents/document-schema.ts'
 import { suggestionResponse } from '#core/suggestions/suggestion-schema.ts'
 import { voteResponse } from '#core/votes/vote-schema.ts'
-import { VISIBILITIES } from '#db/entities/chat.ts'
 import { MESSAGE_STATUSES } from '#db/entities/message.ts'
 
 /** Schemas of the answers that core has no schema for. */
@@ -22,13 +22,6 @@ export const problemResponse = z.object({
     .optional()
     .describe('One entry for each field that is at fault.'),
   requestId: z.string().describe('Also in `X-Request-Id`; name it in a report.'),
-})
-
-export const chatSummaryResponse = z.object({
-  id: z.uuid(),
-  title: z.string(),
-  visibility: z.enum(VISIBILITIES),
-  createdAt: z.iso.datetime(),
 })
 
 export const chatPageResponse = z.object({

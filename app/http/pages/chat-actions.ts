@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { redirect } from '@remix-run/node'
 import { isChatModelId } from '#core/ai/chat-models.ts'
 import { AppError } from '#core/app-error.ts'
-import { patchChatSchema } from '#core/chat/chat-schema.ts'
+import { updateChatBody } from '#core/chat/chat-schema.ts'
 import { deleteChat } from '#core/chat/delete-chat.ts'
 import { loadChat } from '#core/chat/load-chat.ts'
 import { type ConversationMessage, normaliseMessages } from '#core/chat/normalise-messages.ts'
@@ -116,7 +116,7 @@ async function changeChat(
   { em, chatId, userId, form }: Action,
   fields: { title?: string | undefined; visibility?: string | undefined },
 ): Promise<Response> {
-  const changes = parseInput(patchChatSchema, fields)
+  const changes = parseInput(updateChatBody, fields)
   await updateChat(em, { chatId, userId, ...changes })
   return redirect(redirectTarget(form.redirectTo, `/chat/${chatId}`), 303)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createApiToken, revokeApiToken } from '#core/users/api-tokens.ts'
 import { deleteOtherSessions } from '#core/users/delete-sessions.ts'
-import { newApiTokenSchema } from '#core/users/schemas.ts'
+import { newApiTokenSchema } from '#core/users/user-schema.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { parseInput } from '../requests/parse-input.ts'
 import { type CurrentSession, requireBrowserSession } from '../sessions/session.ts'

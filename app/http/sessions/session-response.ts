@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
-import { sessionSchema } from '#core/users/schemas.ts'
 import type { SignedIn } from '#core/users/sign-in.ts'
+import { sessionSchema } from '#core/users/user-schema.ts'
 import type { RequestContext } from '../context.ts'
 import { clearedSessionCookies, sessionCookie } from './session-cookie.ts'
 

@@ -6,7 +6,7 @@ import {
   newApiTokenSchema,
   registrationSchema,
   sessionSchema,
-} from '#core/users/schemas.ts'
+} from '#core/users/user-schema.ts'
 import { apiTokenExample, sessionExample } from '../examples.ts'
 import { type Answer, json, operations } from '../operation.ts'
 

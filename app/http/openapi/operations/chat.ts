@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import {
   chatIdQuery,
+  chatSummaryResponse,
+  exportChatQuery,
   historyQuery,
   MAX_MESSAGES,
-  patchChatSchema,
-  postChatSchema,
+  postChatBody,
+  updateChatBody,
 } from '#core/chat/chat-schema.ts'
-import { exportChatQuery } from '#core/chat/export-chat.ts'
 import { STREAM_ERROR_TEXT } from '#core/replies/reply-chunk.ts'
 import {
   CHAT_ID,
@@ -18,12 +19,7 @@ import {
   MESSAGE_ID,
 } from '../examples.ts'
 import { type Answer, json, operations, text } from '../operation.ts'
-import {
-  chatPageResponse,
-  chatResponse,
-  chatSummaryResponse,
-  exportedChatResponse,
-} from '../response-schemas.ts'
+import { chatPageResponse, chatResponse, exportedChatResponse } from '../response-schemas.ts'
 
 const params = z.object({ chatId: z.uuid() })
 const ACCEPT = {
@@ -77,7 +73,7 @@ ${STREAM_FORMAT}
 When the reply fails after its first part, the status is 200 already, and the stream ends with the error part.`,
     headers: ACCEPT,
     body: {
-      schema: postChatSchema,
+      schema: postChatBody,
       example: {
         id: CHAT_ID,
         messages: [{ id: MESSAGE_ID, role: 'user', content: 'Will it rain?' }],
@@ -131,7 +127,7 @@ When the reply fails after its first part, the status is 200 already, and the st
     description:
       'Send a title, a visibility, or both. Whoever knows the id of a public chat can read it.',
     query: chatIdQuery,
-    body: { schema: patchChatSchema, example: { title: 'Rain in Lisbon', visibility: 'public' } },
+    body: { schema: updateChatBody, example: { title: 'Rain in Lisbon', visibility: 'public' } },
     answers: { 200: json('The chat as it is now.', chatSummaryResponse, chatSummaryExample) },
     errors: { 404: '' },
     curl: `curl -X PATCH "$BASE/api/chat?id=$CHAT_ID" -H "$AUTH" --json '{"title": "Tables"}'`,

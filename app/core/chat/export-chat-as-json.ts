@@ -1,19 +1,9 @@
-import { z } from 'zod'
 import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { DOCUMENT_COLUMNS, type DocumentVersion } from '../documents/document-schema.ts'
 import { SUGGESTION_COLUMNS, type Suggestion } from '../suggestions/suggestion-schema.ts'
 import { listVotes } from '../votes/list-votes.ts'
 import { loadChat } from './load-chat.ts'
-
-const EXPORT_FORMATS = ['json', 'markdown'] as const
-
-/** Query of GET /api/chat/:chatId/export. */
-export const exportChatQuery = z.object({
-  format: z
-    .enum(EXPORT_FORMATS, { error: `must be one of ${EXPORT_FORMATS.join(', ')}` })
-    .default('json'),
-})
 
 /** Bytes of documents that are read at once. */
 const BATCH_BYTES = 4 * 1024 * 1024
