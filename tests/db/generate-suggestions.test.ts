@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweepSuggestionRequests } from '#core/suggestions/sweep-suggestion-requests.ts'
+import { enqueueLostSuggestions } from '#core/suggestions/enqueue-lost-suggestions.ts'
 import { type FakeOpenAi, type Script, startFakeOpenAi } from '#tests/support/fake-openai.ts'
 import {
   openRequest,
@@ -112,7 +112,7 @@ describe('the job generate-suggestions', () => {
       [lost.suggestionRequestId],
     )
     for (let time = 0; time < 2; time += 1)
-      await sweepSuggestionRequests(app.services.orm.em.fork(), app.services.jobs)
+      await enqueueLostSuggestions(app.services.orm.em.fork(), app.services.jobs)
     const jobOf = (payload: RequestPayload) =>
       app.services.jobs.queue.getJob(payload.suggestionRequestId)
     expect((await jobOf(lost))?.data).toEqual({ ...lost, requestId: 'clean-up' })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { saveVersion } from '#core/documents/save-version.ts'
-import { openSuggestionRequest } from '#core/suggestions/suggestion-request.ts'
+import { createSuggestionRequest } from '#core/suggestions/suggestion-request.ts'
 import type { Script } from './fake-openai-script.ts'
 import type { TestServices } from './test-services.ts'
 
@@ -30,7 +30,7 @@ export async function openRequest({ services }: TestServices, userId: string) {
   })
   const suggestionRequestId = randomUUID()
   const target = { userId, documentId: id, documentCreatedAt: version.createdAt }
-  await openSuggestionRequest(em, { id: suggestionRequestId, ...target })
+  await createSuggestionRequest(em, { id: suggestionRequestId, ...target })
   return { suggestionRequestId, ...target, requestId: 'test' }
 }
 

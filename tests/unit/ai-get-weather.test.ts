@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { getWeather, weatherInput } from '#core/ai/tools/get-weather.ts'
+import { getWeatherTool, weatherInput } from '#core/ai/tools/get-weather.ts'
 import { isAppError } from '#core/app-error.ts'
 import { mockNetwork } from '#tests/support/network.ts'
 
@@ -30,7 +30,7 @@ function weatherService(...answers: WeatherAnswer[]) {
       return answer?.()
     }),
   )
-  const { execute } = getWeather({ weatherBaseUrl: 'https://weather.example/' }, 1)
+  const { execute } = getWeatherTool({ weatherBaseUrl: 'https://weather.example/' }, 1)
   return {
     urls,
     call: async (abortSignal?: AbortSignal) =>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Services } from '#core/services.server.ts'
 import { createImageKey } from '#core/storage/blob-key.ts'
-import { resolveImagePart } from '#core/uploads/resolve-image.ts'
+import { resolveImage } from '#core/uploads/resolve-image.ts'
 import { makeJpeg, makePng } from '#tests/support/test-images.ts'
 
 const ORIGIN = 'https://chat.example.com'
@@ -9,7 +9,7 @@ const objects = new Map<string, Buffer>()
 const services = {
   blobs: { get: async (key: string) => objects.get(key) ?? null },
 } as unknown as Services
-const resolve = (url: string) => resolveImagePart(services, ORIGIN, url)
+const resolve = (url: string) => resolveImage(services, ORIGIN, url)
 
 const fetched = vi.fn()
 beforeEach(() => {
@@ -26,7 +26,7 @@ describe('resolving an image part', () => {
   test('an uploaded image becomes bytes, by an absolute and by a relative URL', async () => {
     const key = createImageKey('cat.png', 'image/png')
     objects.set(key, Buffer.from('png bytes'))
-    const expected = { kind: 'bytes', data: Buffer.from('png bytes'), mediaType: 'image/png' }
+    const expected = { kind: 'bytes', bytes: Buffer.from('png bytes'), mediaType: 'image/png' }
     expect(await resolve(`${ORIGIN}/${key}`)).toEqual(expected)
     expect(await resolve(`/${key}`)).toEqual(expected)
     expect(await resolve(`/${key}?download=1`)).toEqual(expected)
@@ -89,7 +89,7 @@ describe('resolving an image part', () => {
     const png = await makePng()
     expect(await resolve(`data:image/png;base64,${png.toString('base64')}`)).toEqual({
       kind: 'bytes',
-      data: png,
+      bytes: png,
       mediaType: 'image/png',
     })
   })

@@ -1,6 +1,6 @@
 import { enqueueLostTitles } from '#core/chat/enqueue-lost-titles.ts'
 import { markInterruptedReplies } from '#core/replies/mark-interrupted-replies.ts'
-import { sweepSuggestionRequests } from '#core/suggestions/sweep-suggestion-requests.ts'
+import { enqueueLostSuggestions } from '#core/suggestions/enqueue-lost-suggestions.ts'
 import { cleanUpUploads } from '#core/uploads/clean-up-uploads.ts'
 import { deleteExpiredSessions } from '#core/users/delete-sessions.ts'
 import type { Processor } from './processor.ts'
@@ -13,7 +13,7 @@ export const cleanUp: Processor<'clean-up'> = async (services, _payload, { log }
   const tasks = {
     interruptedReplies: () => markInterruptedReplies(services),
     lostTitles: () => enqueueLostTitles(services),
-    suggestionRequests: () => sweepSuggestionRequests(services.orm.em.fork(), services.jobs),
+    suggestionRequests: () => enqueueLostSuggestions(services.orm.em.fork(), services.jobs),
     uploads: () => cleanUpUploads(services),
     expiredSessions: () => deleteExpiredSessions(services.orm.em.fork()),
   }

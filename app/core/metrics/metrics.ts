@@ -12,7 +12,7 @@ export type Metrics = {
   /** A request was refused by a rate limit. */
   rateLimited(limit: string): void
   /** The first part of a reply was written, so many seconds after the start of its turn. */
-  firstDelta(model: string, seconds: number): void
+  firstPart(model: string, seconds: number): void
   replyEnded(reply: { model: string; outcome: string; usage: MessageUsage }): void
 }
 
@@ -42,7 +42,7 @@ export function createMetrics(): Metrics {
     labelNames: ['limit'],
     registers,
   })
-  const firstDelta = new Histogram({
+  const firstPart = new Histogram({
     name: 'parley_reply_first_delta_seconds',
     help: 'From the start of a turn to the first part of its reply, by model.',
     labelNames: ['model'],
@@ -68,7 +68,7 @@ export function createMetrics(): Metrics {
       duration.observe({ method, route }, seconds)
     },
     rateLimited: (limit) => limited.inc({ limit }),
-    firstDelta: (model, seconds) => firstDelta.observe({ model }, seconds),
+    firstPart: (model, seconds) => firstPart.observe({ model }, seconds),
     replyEnded({ model, outcome, usage }) {
       replies.inc({ model, outcome })
       if (usage.inputTokens) tokens.inc({ model, kind: 'input' }, usage.inputTokens)
@@ -83,12 +83,12 @@ export function createMetrics(): Metrics {
  *
  * @param startedAt when its turn started, as `performance.now()` gave it
  */
-export async function observeFirstDelta(
+export async function observeFirstPart(
   metrics: Metrics,
   reply: { firstPart: Promise<'started' | 'failed'> },
   model: string,
   startedAt: number,
 ): Promise<void> {
   if ((await reply.firstPart) === 'failed') return
-  metrics.firstDelta(model, (performance.now() - startedAt) / 1_000)
+  metrics.firstPart(model, (performance.now() - startedAt) / 1_000)
 }

@@ -7,7 +7,7 @@ import { AppError } from '../app-error.ts'
 import { titleJobId } from '../chat/chat-title.ts'
 import type { ConversationMessage } from '../chat/normalise-messages.ts'
 import type { Logger } from '../log.ts'
-import { observeFirstDelta } from '../metrics/metrics.ts'
+import { observeFirstPart } from '../metrics/metrics.ts'
 import type { Services } from '../services.server.ts'
 import { announceTitle } from './announce-title.ts'
 import { callModel } from './call-model.ts'
@@ -79,7 +79,7 @@ export async function startTurn(context: TurnContext, input: TurnInput): Promise
   const generation = generateReply(context, { turn, chatModel, messages, claim })
   const started = await registerOrJoin(context, generation, claim)
   if (started.kind === 'local' && started.generation === generation) {
-    void observeFirstDelta(services.metrics, generation, turn.model, startedAt)
+    void observeFirstPart(services.metrics, generation, turn.model, startedAt)
   }
   return started
 }

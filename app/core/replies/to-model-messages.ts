@@ -1,7 +1,7 @@
 import { convertToModelMessages, type ModelMessage, type UIMessage } from 'ai'
 import type { ConversationMessage } from '../chat/normalise-messages.ts'
 import type { Services } from '../services.server.ts'
-import { resolveImages } from './conversation-images.ts'
+import { resolveConversationImages } from './resolve-conversation-images.ts'
 
 /**
  * Converts a conversation to the messages that the model is sent. Reasoning of
@@ -14,7 +14,7 @@ export async function toModelMessages(
   origin: string,
   conversation: ConversationMessage[],
 ): Promise<ModelMessage[]> {
-  const images = await resolveImages(services, origin, conversation)
+  const images = await resolveConversationImages(services, origin, conversation)
   const messages = conversation.map(({ role, parts }) => ({
     role,
     parts: parts.filter(({ type }) => type !== 'reasoning').map((part) => images.get(part) ?? part),

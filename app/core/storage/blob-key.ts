@@ -7,9 +7,14 @@ const EXTENSIONS = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const
 
 export type ImageType = keyof typeof EXTENSIONS
 
-/** Tells whether a string is a key of ours. A store refuses every other string. */
+/** Tells whether a string is a key of the blob store. */
 export function isBlobKey(key: string): boolean {
   return KEY.test(key)
+}
+
+/** Asserts that a string is a key of the blob store: a store refuses every other string. */
+export function assertBlobKey(key: string): void {
+  if (!isBlobKey(key)) throw new Error(`Not a key of the blob store: ${JSON.stringify(key)}`)
 }
 
 /** The private key under which an upload's bytes wait for the worker. */
@@ -28,8 +33,12 @@ export function createImageKey(filename: string, type: ImageType): string {
 
 /** The media type of an object, by the extension of its key. */
 export function mediaTypeOf(key: string): ImageType | 'application/octet-stream' {
-  if (key.endsWith('.png')) return 'image/png'
-  return key.endsWith('.jpg') ? 'image/jpeg' : 'application/octet-stream'
+  return key.startsWith('uploads/') ? imageTypeOf(key) : 'application/octet-stream'
+}
+
+/** The media type of an image that is stored for good, by the extension of its key. */
+export function imageTypeOf(key: string): ImageType {
+  return key.endsWith('.png') ? 'image/png' : 'image/jpeg'
 }
 
 function safeName(filename: string): string {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { isBlobKey } from './blob-key.ts'
+import { assertBlobKey, isBlobKey } from './blob-key.ts'
 import type { BlobInfo, BlobPrefix, BlobStore } from './blob-store.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { BlobInfo, BlobPrefix, BlobStore } from './blob-store.ts'
  */
 export function createFileBlobStore(directory: string): BlobStore {
   function fileOf(key: string): string {
-    if (!isBlobKey(key)) throw new Error(`Not a key of the blob store: ${JSON.stringify(key)}`)
+    assertBlobKey(key)
     return path.join(directory, key)
   }
 

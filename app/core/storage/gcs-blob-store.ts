@@ -1,6 +1,6 @@
 import type { Bucket, StorageOptions } from '@google-cloud/storage'
 import type { Env } from '#core/env.server.ts'
-import { isBlobKey, mediaTypeOf } from './blob-key.ts'
+import { assertBlobKey, mediaTypeOf } from './blob-key.ts'
 import type { BlobStore } from './blob-store.ts'
 import { GCS_TIMING, type GcsTiming, statusError, withRetries } from './gcs-retries.ts'
 
@@ -26,7 +26,7 @@ export function createGcsBlobStore(env: GcsEnv, timing: GcsTiming = GCS_TIMING):
   }
 
   async function openFile(key: string) {
-    if (!isBlobKey(key)) throw new Error(`Not a key of the blob store: ${JSON.stringify(key)}`)
+    assertBlobKey(key)
     return (await openBucket()).file(key)
   }
 

@@ -10,7 +10,10 @@ type NewRequest = { id: string; userId: string; documentId: string; documentCrea
 export const OPEN_STATUSES: readonly SuggestionRequestStatus[] = ['queued', 'running']
 
 /** Notes that suggestions for a version are wanted. The same id twice is one request. */
-export async function openSuggestionRequest(em: EntityManager, request: NewRequest): Promise<void> {
+export async function createSuggestionRequest(
+  em: EntityManager,
+  request: NewRequest,
+): Promise<void> {
   await kysely(em)
     .insertInto('SuggestionRequest')
     .values(request)

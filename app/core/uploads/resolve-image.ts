@@ -1,16 +1,14 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { AppError } from '#core/app-error.ts'
 import type { Services } from '#core/services.server.ts'
-import { type ImageType, mediaTypeOf } from '#core/storage/blob-key.ts'
+import { type ImageType, imageTypeOf } from '#core/storage/blob-key.ts'
 import { imageKey } from './upload-result.ts'
 import { detectImageType, MAX_IMAGE_BYTES, MAX_UPLOAD_BYTES } from './upload-rules.ts'
 
 type ImageBytes = { bytes: Buffer; mediaType: ImageType }
 
 /** What the model is given: the bytes of an image that we have, or the URL of a public one. */
-export type ResolvedImage =
-  | { kind: 'bytes'; data: Buffer; mediaType: ImageType }
-  | { kind: 'url'; url: string }
+export type ResolvedImage = ({ kind: 'bytes' } & ImageBytes) | { kind: 'url'; url: string }
 
 const DATA_URL = /^data:image\/(?:png|jpeg);base64,/
 /** Characters of a URL that is not a data URL. */
@@ -25,17 +23,14 @@ const MAX_URL_LENGTH = 2_048
  * @param origin the service's public origin, against which a relative URL is read
  * @throws {AppError} invalid
  */
-export async function resolveImagePart(
+export async function resolveImage(
   services: Services,
   origin: string,
   url: string,
 ): Promise<ResolvedImage> {
-  if (url.startsWith('data:')) {
-    const { bytes, mediaType } = decodeDataUrl(url)
-    return { kind: 'bytes', data: bytes, mediaType }
-  }
+  if (url.startsWith('data:')) return { kind: 'bytes', ...decodeDataUrl(url) }
   const own = await loadOwnImage(services, origin, url)
-  if (own) return { kind: 'bytes', data: own.bytes, mediaType: own.mediaType }
+  if (own) return { kind: 'bytes', ...own }
   assertPublicHttps(url, origin)
   return { kind: 'url', url }
 }
@@ -59,7 +54,7 @@ async function loadOwnImage(
   const key = name ? imageKey(name) : null
   const bytes = key && (await services.blobs.get(key, { maxBytes: MAX_IMAGE_BYTES }))
   if (!key || !bytes) return null
-  return { bytes, mediaType: mediaTypeOf(key) === 'image/png' ? 'image/png' : 'image/jpeg' }
+  return { bytes, mediaType: imageTypeOf(key) }
 }
 
 function decodeDataUrl(url: string): ImageBytes {

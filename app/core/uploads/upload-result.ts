@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isBlobKey, mediaTypeOf } from '#core/storage/blob-key.ts'
+import { imageTypeOf, isBlobKey } from '#core/storage/blob-key.ts'
 
 /** The answer to an upload, in the form of the blob storage that existing clients know. */
 export const uploadResultSchema = z.object({
@@ -24,7 +24,7 @@ export function uploadResult(origin: string, pathname: string): UploadResult {
     url,
     downloadUrl: `${url}?download=1`,
     pathname,
-    contentType: mediaTypeOf(pathname) === 'image/png' ? 'image/png' : 'image/jpeg',
+    contentType: imageTypeOf(pathname),
     contentDisposition: contentDisposition(pathname),
   }
 }

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import { z } from 'zod'
 import { AppError } from '#core/app-error.ts'
 import { documentQuery, revertDocumentBody } from '#core/documents/document-schema.ts'
-import { loadVersion } from '#core/documents/load-version.ts'
+import { loadVersionWithHistory } from '#core/documents/load-version-with-history.ts'
 import { saveVersion } from '#core/documents/save-version.ts'
 import { acceptSuggestion } from '#core/suggestions/accept-suggestion.ts'
 import { listSuggestions } from '#core/suggestions/list-suggestions.ts'
@@ -24,7 +24,11 @@ export async function loadDocumentPage({ request, params, context, em }: PageLoa
   const requested = new URL(request.url).searchParams.get('version') ?? undefined
   const at = createdAt.optional().safeParse(requested)
   if (!at.success) throw new AppError('not-found', 'The document has no version of this time.')
-  const { version, history } = await loadVersion(em, { id, userId: user.id, createdAt: at.data })
+  const { version, history } = await loadVersionWithHistory(em, {
+    id,
+    userId: user.id,
+    createdAt: at.data,
+  })
   const { title, content, kind } = version
   const isLatest = version.createdAt === history[0]
   const suggestions = isLatest ? await listSuggestions(em, { documentId: id, userId: user.id }) : []
@@ -54,7 +58,7 @@ type Action = PageActionArgs & { id: string; userId: string }
 const ACTIONS: Record<string, (action: Action) => Promise<void>> = {
   async restore({ em, id, userId, form }) {
     const at = parseInput(createdAt, form.version)
-    const { version } = await loadVersion(em, { id, userId, createdAt: at })
+    const { version } = await loadVersionWithHistory(em, { id, userId, createdAt: at })
     // Saved as a new version, so that none of the later ones is lost.
     await saveVersion(em, { ...version, content: version.content ?? '' })
   },

@@ -6,7 +6,7 @@ import type { Logger } from '../../log.ts'
 import type { EmitData } from '../../replies/reply-chunk.ts'
 import type { Models } from '../models.ts'
 import { createDocumentTool } from './create-document.ts'
-import { getWeather } from './get-weather.ts'
+import { getWeatherTool } from './get-weather.ts'
 import { requestSuggestionsTool } from './request-suggestions.ts'
 import { updateDocumentTool } from './update-document.ts'
 
@@ -36,7 +36,7 @@ export type ToolContext = {
 /** The tools of a chat turn by name (docs/interface.md, "Tools"). */
 export function createChatTools(context: ToolContext): ToolSet {
   return {
-    getWeather: getWeather(context),
+    getWeather: getWeatherTool(context),
     createDocument: createDocumentTool(context),
     updateDocument: updateDocumentTool(context),
     requestSuggestions: requestSuggestionsTool(context),

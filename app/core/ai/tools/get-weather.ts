@@ -51,7 +51,7 @@ export type Forecast = z.infer<typeof forecast>
  *
  * @param retryAfterMs milliseconds before the one retry
  */
-export function getWeather(
+export function getWeatherTool(
   { weatherBaseUrl }: Pick<ToolContext, 'weatherBaseUrl'>,
   retryAfterMs: number = RETRY_AFTER_MS,
 ) {

@@ -3,8 +3,8 @@ import { v5 as uuidv5 } from 'uuid'
 import { z } from 'zod'
 import { AppError } from '../../app-error.ts'
 import {
+  createSuggestionRequest,
   OPEN_STATUSES,
-  openSuggestionRequest,
   readSuggestionProgress,
 } from '../../suggestions/suggestion-request.ts'
 import type { ToolContext } from './chat-tools.ts'
@@ -39,7 +39,7 @@ export function requestSuggestionsTool(context: ToolContext, deadlineMs = DEADLI
       // Derived from the tool call: a step that is tried again makes no second request.
       const requestId = uuidv5(`${toolCallId} ${id} ${createdAt}`, context.messageId)
       await context.committed
-      await openSuggestionRequest(context.em(), {
+      await createSuggestionRequest(context.em(), {
         id: requestId,
         userId: context.userId,
         documentId: id,

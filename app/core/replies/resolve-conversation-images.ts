@@ -2,7 +2,7 @@ import type { MessagePart } from '#db/entities/message.ts'
 import { AppError, isAppError } from '../app-error.ts'
 import type { ConversationMessage } from '../chat/normalise-messages.ts'
 import type { Services } from '../services.server.ts'
-import { resolveImagePart } from '../uploads/resolve-image.ts'
+import { resolveImage } from '../uploads/resolve-image.ts'
 
 /** Images of one message at most. */
 const MAX_IMAGES = 20
@@ -27,7 +27,7 @@ const UNAVAILABLE_IMAGE: MessagePart = {
  * @returns by image part, the part to send instead
  * @throws {AppError} invalid for an image of the last message
  */
-export async function resolveImages(
+export async function resolveConversationImages(
   services: Services,
   origin: string,
   conversation: ConversationMessage[],
@@ -65,9 +65,9 @@ async function toFilePart(
 ) {
   if (bytesLeft <= 0)
     throw new AppError('invalid', 'The images of this message are too large together.')
-  const image = await resolveImagePart(services, origin, String(part.url))
+  const image = await resolveImage(services, origin, String(part.url))
   if (image.kind === 'url') return { part: { ...part, url: image.url }, size: 0 }
-  const { data, mediaType } = image
-  const url = `data:${mediaType};base64,${data.toString('base64')}`
-  return { part: { ...part, mediaType, url }, size: data.byteLength }
+  const { bytes, mediaType } = image
+  const url = `data:${mediaType};base64,${bytes.toString('base64')}`
+  return { part: { ...part, mediaType, url }, size: bytes.byteLength }
 }

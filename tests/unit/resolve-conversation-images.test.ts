@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { resolveImages } from '#core/replies/conversation-images.ts'
+import { resolveConversationImages } from '#core/replies/resolve-conversation-images.ts'
 import type { Services } from '#core/services.server.ts'
 
 const ORIGIN = 'http://chat.example.com'
@@ -14,7 +14,7 @@ test('a history full of images causes a bounded number of reads; the other image
   const url = `/uploads/${'a'.repeat(48)}-x.png`
   const old = message(...Array.from({ length: 500 }, () => ({ type: 'file', url })))
   const conversation = [old, message({ type: 'text', text: 'And now?' })]
-  const resolved = await resolveImages(services, ORIGIN, conversation)
+  const resolved = await resolveConversationImages(services, ORIGIN, conversation)
   expect(resolved.size).toBe(500)
   expect([...resolved.values()].every(({ type }) => type === 'text')).toBe(true)
   expect(get).toHaveBeenCalledTimes(100)

@@ -17,7 +17,7 @@ const BATCH = 100
  *
  * @returns how many were enqueued
  */
-export async function sweepSuggestionRequests(
+export async function enqueueLostSuggestions(
   em: EntityManager,
   jobs: Pick<JobProducer, 'enqueue'>,
 ): Promise<number> {

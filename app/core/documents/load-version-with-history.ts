@@ -17,7 +17,7 @@ export type VersionInHistory = {
  * @param input.createdAt of the version; left out, the newest
  * @throws {AppError} not-found; not-owner
  */
-export async function loadVersion(
+export async function loadVersionWithHistory(
   em: EntityManager,
   { id, userId, createdAt }: { id: string; userId: string; createdAt?: string | undefined },
 ): Promise<VersionInHistory> {
