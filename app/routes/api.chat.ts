@@ -23,17 +23,17 @@ const post = endpoint({
   maxBytes: MAX_CHAT_BYTES,
   async handle({ request, context, session, body }) {
     const conversation = normaliseMessages(body.id, body.messages)
-    const turn = await startTurn(context, {
+    const source = await startTurn(context, {
       chatId: body.id,
       userId: session.user.id,
       conversation,
       selectedChatModel: body.selectedChatModel,
       origin: context.origin,
     })
-    if (turn.kind === 'local' && (await turn.generation.firstPart) === 'failed') {
+    if (source.kind === 'local' && (await source.generation.firstPart) === 'failed') {
       return failedReplyResponse(request)
     }
-    return replyResponse(request, context, openReply(context, turn, request.signal))
+    return replyResponse(request, context, openReply(context, source, request.signal))
   },
 })
 

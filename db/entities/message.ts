@@ -26,7 +26,7 @@ export const Message = defineEntity({
   tableName: 'message',
   uniques: [{ properties: ['chatId', 'position'] }],
   indexes: [
-    // The sweep of interrupted replies looks only at those being written.
+    // The clean-up looks among the replies being written for those without a process.
     {
       name: 'message_streaming_index',
       properties: ['heartbeatAt'],
@@ -51,7 +51,7 @@ export const Message = defineEntity({
     model: p.text().nullable(),
     usage: p.json<MessageUsage>().nullable(),
     createdAt: p.type(IsoTimestamp).defaultRaw('now()'),
-    /** Which run writes this reply; a run that lost its row writes nothing. */
+    /** The generation that writes this reply. One whose id is no longer here stores nothing more. */
     generationId: p.uuid().nullable(),
     /** Renewed every second while the reply is written. */
     heartbeatAt: p.type(IsoTimestamp).nullable(),

@@ -1,12 +1,12 @@
 import { secondsAgo } from '#db/expressions.ts'
 
 /**
- * While a reply is written, its row is renewed every second. A reply whose
- * heartbeat is older than this many seconds has lost its process.
+ * While a reply is written, its process renews the heartbeat in its row every
+ * second. A reply whose heartbeat is older than this has lost its process.
  */
 export const HEARTBEAT_STALE_SECONDS = 6
 
-/** The moment after which the heartbeat of a reply must be for it to be alive. */
+/** A reply is being written as long as its heartbeat is later than this moment. */
 export function aliveSince() {
   return secondsAgo(HEARTBEAT_STALE_SECONDS)
 }

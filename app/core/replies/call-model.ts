@@ -8,6 +8,7 @@ import {
 } from 'ai'
 import type { MessageUsage } from '#db/entities/message.ts'
 import { type ChatModel, MAX_RETRIES } from '../ai/models.ts'
+import { isAppError } from '../app-error.ts'
 import type { ReplyChunk } from './reply-chunk.ts'
 
 /** Steps of one turn at most (docs/interface.md, "Tools"). */
@@ -117,5 +118,5 @@ function toUsage(usage: LanguageModelUsage): MessageUsage {
 
 /** Only the text of an AppError is written for users; any other error's text is not shown. */
 function toolErrorText(error: unknown): string {
-  return error instanceof Error && error.name === 'AppError' ? error.message : 'The tool failed.'
+  return isAppError(error) ? error.message : 'The tool failed.'
 }

@@ -17,7 +17,7 @@ export type Turn = {
   conversation: ConversationMessage[]
   /** The id of the reply. */
   messageId: string
-  /** The run that writes the reply. */
+  /** Tells this attempt to write the reply from any later one. */
   generationId: string
   /** The provider's name of the model. */
   model: string
@@ -28,7 +28,7 @@ export type Turn = {
 export type Claim =
   /** `newChatAt`: when the chat was made, if this turn has made it. */
   | { kind: 'started'; newChatAt: string | null }
-  /** The same last message is being answered already: the caller listens to that reply. */
+  /** The same last message is being answered already; the caller reads that reply. */
   | { kind: 'join'; messageId: string }
 
 /** What the database function `claim_turn` returns; all but `started` have written nothing. */
@@ -77,10 +77,9 @@ const callClaimTurn = prepared((db, p: ClaimParameters) =>
  * stored messages in line with the client's history, and adds the row of the
  * reply, which is being written from then on. The rules stand in the database
  * function `claim_turn` (see its migration), so that a turn takes one round
- * trip; a new chat that begins with a longer history takes two.
- *
- * Rules: docs/interface.md, "How the stored chat follows the history" and "One
- * reply at a time".
+ * trip; a new chat that begins with a longer history takes two. For what they
+ * are, see docs/interface.md, "How the stored chat follows the history" and
+ * "One reply at a time".
  *
  * @throws {AppError} not-owner; conflict while another reply is written, or
  *   when a message id belongs to another chat; rate-limited while too many

@@ -21,14 +21,16 @@ const selectReply = prepared((db, p: { messageId: string }) =>
 
 type Row = Awaited<ReturnType<typeof selectReply>>[number]
 
+/** How often the row is read, in case the signal is lost. */
 const POLL_MS = 500
+/** How long a reply is followed at most, so that a fault cannot make that last for ever. */
+const DEADLINE_MS = 30 * 60_000
+
+/** The finish reason that is told with a status, since the row does not hold the model's own. */
 const FINISH_REASONS: Partial<Record<Row['status'], FinishReason>> = {
   complete: 'stop',
   failed: 'error',
 }
-
-/** Ends the following of a row that never ends. */
-const DEADLINE_MS = 30 * 60_000
 
 /**
  * Reads a reply that another process is writing, from its row: what was stored

@@ -1,22 +1,19 @@
 import type { FinishReason } from 'ai'
-import type { MessageUsage } from '#db/entities/message.ts'
 import { isAppError } from '../app-error.ts'
 import type { Logger } from '../log.ts'
 import { createChunkLog } from './chunk-log.ts'
 import type { Turn } from './claim-turn.ts'
 import { addUsage, NO_USAGE } from './message-usage.ts'
-import { type FinalStatus, finalChunks, type ReplyChunk } from './reply-chunk.ts'
+import { type FinalReply, type FinalStatus, finalChunks, type ReplyChunk } from './reply-chunk.ts'
 import { createReplyParts, type ReplyParts } from './reply-parts.ts'
 
 type GenerationIds = Pick<Turn, 'chatId' | 'userId' | 'messageId' | 'generationId'>
 
-/** How a reply ended, and what it used in all its steps. */
-export type FinalReply = { status: FinalStatus; usage: MessageUsage }
-
 /**
  * Why a reply is ended before the model has finished: its user stopped it, this
- * process shuts down, or the reply's row is no longer this generation's, so
- * that nothing more of it is stored.
+ * process shuts down, or it is `abandoned`, so that nothing more of it is
+ * stored: its turn was refused or joined another reply, or its row is no longer
+ * this generation's.
  */
 type StopReason = 'stopped' | 'interrupted' | 'abandoned'
 

@@ -1,9 +1,16 @@
 import type { Services } from '../services.server.ts'
 import { findRunningReply } from './find-running-reply.ts'
 import { followReply } from './follow-reply.ts'
+import type { Generation } from './generation.ts'
 import type { GenerationRegistry } from './generation-registry.ts'
 import type { ReplyChunk } from './reply-chunk.ts'
-import type { StartedTurn } from './start-turn.ts'
+
+/** Where a running reply is read from. */
+export type ReplySource =
+  /** This process writes it, so it is read from memory. */
+  | { kind: 'local'; generation: Generation }
+  /** Another process writes it, so it is read from its row. */
+  | { kind: 'remote'; messageId: string }
 
 /** The chunks of one reply from its start, in batches. */
 export type OpenReply = { messageId: string; batches: AsyncGenerator<ReplyChunk[], void, void> }
@@ -13,22 +20,32 @@ type OpenContext = {
   generations: GenerationRegistry
 }
 
+/** Tells where the running reply of a chat is read from. */
+export function locateReply(
+  generations: GenerationRegistry,
+  { chatId, messageId }: { chatId: string; messageId: string },
+): ReplySource {
+  const generation = generations.findByChat(chatId)
+  return generation?.messageId === messageId
+    ? { kind: 'local', generation }
+    : { kind: 'remote', messageId }
+}
+
 /**
- * Opens the reply of a turn for reading: from memory when this process writes
- * it, else from its row.
+ * Opens a reply for reading.
  *
  * @param signal of the reader; ends the reading, not the reply
  */
 export function openReply(
   { services }: OpenContext,
-  turn: StartedTurn,
+  source: ReplySource,
   signal: AbortSignal,
 ): OpenReply {
-  if (turn.kind === 'local') {
-    const { generation } = turn
+  if (source.kind === 'local') {
+    const { generation } = source
     return { messageId: generation.messageId, batches: generation.listen(signal) }
   }
-  return { messageId: turn.messageId, batches: followReply(services, turn.messageId, signal) }
+  return { messageId: source.messageId, batches: followReply(services, source.messageId, signal) }
 }
 
 /**
@@ -44,10 +61,6 @@ export async function resumeReply(
 ): Promise<OpenReply | null> {
   const messageId = await findRunningReply(context.services.orm.em.fork(), input)
   if (!messageId) return null
-  const generation = context.generations.findByChat(input.chatId)
-  const turn: StartedTurn =
-    generation?.messageId === messageId
-      ? { kind: 'local', generation }
-      : { kind: 'remote', messageId }
-  return openReply(context, turn, signal)
+  const source = locateReply(context.generations, { chatId: input.chatId, messageId })
+  return openReply(context, source, signal)
 }

@@ -1,6 +1,6 @@
 import type { FinishReason, UIMessageChunk } from 'ai'
 import type { DocumentKind } from '#db/entities/document.ts'
-import type { MESSAGE_STATUSES, MessageUsage } from '#db/entities/message.ts'
+import type { MessageStatus, MessageUsage } from '#db/entities/message.ts'
 import type { Suggestion } from '../suggestions/suggestion-schema.ts'
 
 /** What a reply's message carries beside its parts. */
@@ -41,10 +41,11 @@ export type ReplyChunk =
 /** The text that clients are given for any failure (docs/interface.md, "Failures of a reply"). */
 export const STREAM_ERROR_TEXT = 'Oops, an error occured!'
 
-/** How a reply ended. */
-export type FinalStatus = Exclude<(typeof MESSAGE_STATUSES)[number], 'streaming'>
+/** The status of a reply that has ended. */
+export type FinalStatus = Exclude<MessageStatus, 'streaming'>
 
-type Final = { status: FinalStatus; finishReason: FinishReason; usage: MessageUsage }
+/** How a reply ended, and what it used in all its steps. */
+export type FinalReply = { status: FinalStatus; usage: MessageUsage }
 
 /**
  * The chunks that end a reply: `finish`, or `abort` for a reply that is not
@@ -52,7 +53,11 @@ type Final = { status: FinalStatus; finishReason: FinishReason; usage: MessageUs
  *
  * @param finishReason of the last step; only a complete reply tells it
  */
-export function finalChunks({ status, finishReason, usage }: Final): ReplyChunk[] {
+export function finalChunks({
+  status,
+  usage,
+  finishReason,
+}: FinalReply & { finishReason: FinishReason }): ReplyChunk[] {
   const messageMetadata = { usage }
   if (status === 'complete') return [{ type: 'finish', finishReason, messageMetadata }]
   return [

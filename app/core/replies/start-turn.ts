@@ -14,6 +14,7 @@ import { callModel } from './call-model.ts'
 import { type Claim, claimTurn, type Turn } from './claim-turn.ts'
 import { type Generation, startGeneration } from './generation.ts'
 import type { GenerationRegistry } from './generation-registry.ts'
+import { locateReply, type ReplySource } from './open-reply.ts'
 import type { ReplyChunk } from './reply-chunk.ts'
 import { storeFinalReply } from './store-reply.ts'
 import { toModelMessages } from './to-model-messages.ts'
@@ -37,23 +38,17 @@ export type TurnInput = {
   origin: string
 }
 
-/** Where the reply of a turn is written. */
-export type StartedTurn =
-  /** By this process. */
-  | { kind: 'local'; generation: Generation }
-  /** By another process. */
-  | { kind: 'remote'; messageId: string }
-
 /**
  * Starts the reply to the last message of a conversation, or joins the one
  * that already answers it. The model is called at once, while the chat and the
  * messages are written; no part of the reply is sent before that is committed.
  *
+ * @returns where the reply is read from
  * @throws {AppError} not-owner, conflict, invalid (an image that cannot be
  *   used), rate-limited when the user has too many replies running, unavailable
  *   while the process drains
  */
-export async function startTurn(context: TurnContext, input: TurnInput): Promise<StartedTurn> {
+export async function startTurn(context: TurnContext, input: TurnInput): Promise<ReplySource> {
   const { services, generations } = context
   const startedAt = performance.now()
   const chatModel = services.models.chat(input.selectedChatModel)
@@ -77,11 +72,11 @@ export async function startTurn(context: TurnContext, input: TurnInput): Promise
   const claim = claimTurn(services.orm.em.fork(), turn)
   generations.trackClaim(claim)
   const generation = generateReply(context, { turn, chatModel, messages, claim })
-  const started = await registerOrJoin(context, generation, claim)
-  if (started.kind === 'local' && started.generation === generation) {
+  const source = await registerOrJoin(context, generation, claim)
+  if (source.kind === 'local' && source.generation === generation) {
     void observeFirstPart(services.metrics, generation, turn.model, startedAt)
   }
-  return started
+  return source
 }
 
 type GenerateInput = {
@@ -119,9 +114,9 @@ function generateReply(
       void signalEnd(context, self)
     },
   })
-  const unsubscribe = services.signals.subscribe(`stop:${turn.messageId}`, (why) => {
-    // A signal that was missed is found in the row when the reply is stored next.
-    if (why === 'signal') generation.stop('stopped')
+  const unsubscribe = services.signals.subscribe(`stop:${turn.messageId}`, (reason) => {
+    // A stop whose signal was missed is found in the row when the reply is stored next.
+    if (reason === 'signal') generation.stop('stopped')
   })
   void generation.ended.then(unsubscribe)
   return generation
@@ -135,7 +130,7 @@ async function registerOrJoin(
   { services, generations, requestId }: TurnContext,
   generation: Generation,
   claim: Promise<Claim>,
-): Promise<StartedTurn> {
+): Promise<ReplySource> {
   const { chatId } = generation
   let claimed: Claim
   try {
@@ -146,10 +141,7 @@ async function registerOrJoin(
   }
   if (claimed.kind === 'join') {
     generation.stop('abandoned')
-    const running = generations.findByChat(chatId)
-    return running?.messageId === claimed.messageId
-      ? { kind: 'local', generation: running }
-      : { kind: 'remote', messageId: claimed.messageId }
+    return locateReply(generations, { chatId, messageId: claimed.messageId })
   }
   generations.add(generation)
   if (claimed.newChatAt) {

@@ -2,6 +2,7 @@ import { kysely } from '#db/kysely.ts'
 import type { Services } from '../services.server.ts'
 import { findRunningReply } from './find-running-reply.ts'
 import type { GenerationRegistry } from './generation-registry.ts'
+import { locateReply } from './open-reply.ts'
 
 /** How long a stop waits for the reply's process to have stored the rest. */
 const DEADLINE_MS = 5_000
@@ -23,13 +24,14 @@ export async function stopReply(
   const em = services.orm.em.fork()
   const messageId = await findRunningReply(em, input)
   if (!messageId) return false
-  const local = generations.findByChat(input.chatId)
-  if (local?.messageId === messageId) {
-    local.stop('stopped')
-    await local.ended
+  const source = locateReply(generations, { chatId: input.chatId, messageId })
+  if (source.kind === 'local') {
+    source.generation.stop('stopped')
+    await source.generation.ended
     return true
   }
-  // The flag is the truth, found by the owner's next heartbeat; the signal makes it quick.
+  // The process that writes the reply finds this flag when it stores the reply
+  // next, within a second; the signal only makes it stop sooner.
   await kysely(em)
     .updateTable('Message')
     .set({ stopRequested: true })

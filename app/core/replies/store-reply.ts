@@ -5,11 +5,12 @@ import type { EntityManager, Orm } from '#db/orm.ts'
 import { prepared } from '#db/prepared.ts'
 import { isDatabaseDown } from '../database-down.ts'
 import { toStorableValue } from '../storable-text.ts'
-import type { FinalReply, Generation } from './generation.ts'
+import type { Generation } from './generation.ts'
+import type { FinalReply } from './reply-chunk.ts'
 
 type GrowingReply = { generation: Generation; hasChanged: boolean }
 
-/** Named like the columns. `parts`: null when nothing has changed since they were stored. */
+/** Named like the columns; `parts` is null when they have not changed since they were stored. */
 type GrowingRow = { id: string; generation_id: string; parts: MessagePart[] | null }
 
 const updateGrowingReplies = prepared((db, p: { replies: GrowingRow[] }) =>
