@@ -31,12 +31,15 @@ server.listen(env.PORT, env.HOST, () => {
   log.info({ port, host: env.HOST, demo: services.models.isDemo }, 'listening')
 })
 
+/** Time that connections have to close by themselves after the drain. */
+const CONNECTIONS_CLOSE_MS = 2_000
+
 onShutdown(log, env.DRAIN_SECONDS, async () => {
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()
   await web.drain(env.DRAIN_SECONDS * 1_000)
   server.closeIdleConnections()
-  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 2_000).unref())])
+  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, CONNECTIONS_CLOSE_MS).unref())])
   server.closeAllConnections()
   await closeServices(services)
 })

@@ -61,7 +61,8 @@ export async function createWebApp(services: Services, dev?: DevMiddleware): Pro
   app.use(healthRoutes(services, state))
   app.use(securityHeaders({ development: dev !== undefined, https: isHttps(env.BASE_URL) }))
   app.use(compression({ filter: isCompressible, threshold: 1024 }))
-  // Before the static files, so that a call of the interface does not look for one on disk.
+  // Before the static files, so that a call of the interface does not look for one on
+  // disk. In development the routes change, and Remix's own handler serves them below.
   if (typeof build !== 'function') app.all('/api/*', createApiHandler({ ...remix, build }))
   app.use(dev?.assets ?? builtFiles())
   app.use(QUEUE_PAGE_PATH, queuePage(services))

@@ -1,9 +1,8 @@
 import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely'
 
 /**
- * What Postgres can do and Kysely cannot express, each in one place. These are
- * the only pieces of SQL text outside the migrations
- * (docs/decisions/0013-data-access.md).
+ * What Postgres can do and Kysely cannot express, each in one place. Where else
+ * SQL may stand as text is said in docs/decisions/0013-data-access.md.
  */
 
 /** The present moment by the clock of the database, which all processes share; fixed in a transaction. */
@@ -22,8 +21,8 @@ export function secondsFromNow(seconds: number): RawBuilder<string> {
 }
 
 /**
- * Rows that are sent as one parameter of a prepared statement, as a table: the
- * text of the statement stays the same, however many they are.
+ * Rows that are sent as one parameter, as a table: the text of a prepared
+ * statement stays the same, however many rows there are.
  *
  * @param rows a parameter; it is sent as JSON
  * @param alias the name of the table

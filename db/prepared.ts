@@ -2,10 +2,10 @@ import type { Compilable, Kysely } from 'kysely'
 import { type Database, kysely } from './kysely.ts'
 import type { EntityManager } from './orm.ts'
 
-/** The little of a `pg` connection that is touched here. */
+/** Of a connection of `pg`, the only method that is used here. */
 type Connection = { query(...args: unknown[]): unknown }
 
-/** By text, the name under which a statement is prepared on each connection. */
+/** The name under which each statement is prepared on every connection, by its text. */
 const names = new Map<string, string>()
 
 /** Stands for the value of a named parameter while a statement is built. */
@@ -84,7 +84,7 @@ function rawQuery(sql: string, parameters: unknown[]) {
   return { sql, parameters, query, queryId: { queryId: '' } }
 }
 
-/** `pg` would send an array as one of Postgres' own. */
+/** Objects and arrays become JSON; `pg` by itself would make an array one of Postgres' own type. */
 function toDatabaseValue(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 }

@@ -51,8 +51,8 @@ export async function runJob(
   const startedAt = performance.now()
   const summary = () => ({ attempt, attempts, ms: Math.round(performance.now() - startedAt) })
   try {
-    const process = PROCESSORS[job.name] as Processor<JobName>
-    await process(services, payload.data, context)
+    const processor = PROCESSORS[job.name] as Processor<JobName>
+    await processor(services, payload.data, context)
     log.info(summary(), 'job done')
   } catch (err) {
     log.error({ ...summary(), err }, context.isLastAttempt ? 'job failed for good' : 'job failed')

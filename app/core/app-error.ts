@@ -1,11 +1,11 @@
 /**
- * What went wrong, in terms of the domain. Only app/http/responses/problem.ts
- * knows the HTTP status of each code.
+ * What went wrong, in terms of the domain. app/http/responses/problem.ts maps
+ * each code to the HTTP status that is noted here.
  */
 export type AppErrorCode =
   | 'invalid' // 400: the input breaks a rule
   | 'unauthenticated' // 401: no valid session
-  | 'not-owner' // 401: the record belongs to another user; docs/interface.md, "Errors"
+  | 'not-owner' // 401: the record belongs to another user; docs/interface.md, "Order of checks"
   | 'forbidden' // 403
   | 'not-found' // 404
   | 'conflict' // 409

@@ -115,6 +115,9 @@ const schema = z.object({
 /** The parsed environment. */
 export type Env = z.infer<typeof schema>
 
+/** The environment of a process that needs a database: web and worker. */
+export type ServiceEnv = Env & { DATABASE_URL: string }
+
 class EnvError extends Error {
   override name = 'EnvError'
   readonly faults: string[]
@@ -160,7 +163,7 @@ export function readEnvOrExit(): Env {
 }
 
 /** Like {@link readEnvOrExit}, for a process that cannot work without a database. */
-export function readServiceEnvOrExit(): Env & { DATABASE_URL: string } {
+export function readServiceEnvOrExit(): ServiceEnv {
   const env = readEnvOrExit()
   if (env.DATABASE_URL) return { ...env, DATABASE_URL: env.DATABASE_URL }
   process.stderr.write(

@@ -3,10 +3,10 @@ import type { EntityManager } from '#db/orm.ts'
 import { AppError } from './app-error.ts'
 
 /**
- * Every query is scoped by its owner, so a record of another user is not found
- * by it. These functions tell the caller which of the two it was: the interface
- * answers 404 for an unknown id and 401 for a record of another user
- * (docs/interface.md, "Order of checks").
+ * Queries are scoped by the owner, so they find neither an unknown record nor
+ * one of another user. These functions tell which of the two it was, because the
+ * interface answers 404 to the first and 401 to the second (docs/interface.md,
+ * "Order of checks").
  */
 
 const TABLES = { chat: 'Chat', document: 'Document', suggestion: 'Suggestion' } as const
@@ -23,8 +23,13 @@ export function assertOwned<Row extends { userId: string }>(
   row: Row | undefined,
   userId: string | null,
 ): asserts row is Row {
-  if (!row) throw new AppError('not-found', `There is no ${record} with this id.`)
+  if (!row) throw notFound(record)
   if (row.userId !== userId) throw notOwner(record)
+}
+
+/** The error for an id that no record has. */
+function notFound(record: OwnedRecord): AppError {
+  return new AppError('not-found', `There is no ${record} with this id.`)
 }
 
 /** The error for a record of another user. */
@@ -50,6 +55,5 @@ export async function whyNotFound(
     .where('id', '=', id)
     .limit(1)
     .executeTakeFirst()
-  if (found) return notOwner(record)
-  return new AppError('not-found', `There is no ${record} with this id.`)
+  return found ? notOwner(record) : notFound(record)
 }

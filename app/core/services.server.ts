@@ -1,6 +1,6 @@
 import { createOrm, type Orm } from '#db/orm.ts'
 import { createModels, type Models } from './ai/models.ts'
-import type { Env } from './env.server.ts'
+import type { ServiceEnv } from './env.server.ts'
 import { createQueue } from './jobs/backend.ts'
 import { createJobProducer, type JobProducer } from './jobs/producer.ts'
 import { createSignals, type Signals } from './jobs/signals.ts'
@@ -8,11 +8,9 @@ import type { Logger } from './log.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { type BlobStore, createBlobStore } from './storage/blob-store.ts'
 
-export type ServiceEnv = Env & { DATABASE_URL: string }
-
 /**
- * What a process is built of. Every choice between an embedded service and a real
- * one is made where the service is created, by one variable; nothing else knows.
+ * What a process is built of. Whether a service is an embedded or a real one is
+ * decided where it is created, by one variable; no other module knows.
  */
 export type Services = {
   env: ServiceEnv

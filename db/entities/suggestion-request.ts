@@ -6,12 +6,12 @@ import { User } from './user.ts'
 const SUGGESTION_REQUEST_STATUSES = ['queued', 'running', 'done', 'failed'] as const
 export type SuggestionRequestStatus = (typeof SUGGESTION_REQUEST_STATUSES)[number]
 
-/** A `requestSuggestions` tool call; its status says when the suggestions are all there. */
+/** A `requestSuggestions` tool call. Its status tells whether all its suggestions are there. */
 export const SuggestionRequest = defineEntity({
   name: 'SuggestionRequest',
   tableName: 'suggestion_request',
   indexes: [
-    // The sweep of stranded requests looks only at those not yet ended.
+    // The clean-up looks for requests that have not ended and whose job was lost.
     {
       name: 'suggestion_request_open_index',
       properties: ['createdAt'],

@@ -3,7 +3,7 @@ import { IsoTimestamp } from '../iso-timestamp.ts'
 import { Document } from './document.ts'
 import { User } from './user.ts'
 
-/** An inline edit of one document version; goes when the version goes. */
+/** A suggested edit of one version of a document; it is deleted with that version. */
 export const Suggestion = defineEntity({
   name: 'Suggestion',
   tableName: 'suggestion',

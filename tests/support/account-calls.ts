@@ -17,7 +17,7 @@ export function cookieOf(response: Response): string {
 /**
  * Calls that register, sign in and enter as a guest, each without a cookie jar.
  *
- * @param url - of the service; asked at each call, as the service starts later
+ * @param url of the service; asked at each call, as the service starts later
  */
 export function accountCalls(url: () => string) {
   function postForm(path: string, form: Record<string, string>, headers: HeaderFields = {}) {

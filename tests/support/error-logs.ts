@@ -16,7 +16,7 @@ let unexpected: string[] = []
  * log from now on, up to the end of the file: a line can come later than the
  * answer to the request that caused it.
  *
- * @param patterns - of the line's message, followed by that of its error
+ * @param patterns of the line's message, followed by that of its error
  */
 export function expectErrorLogs(...patterns: RegExp[]): void {
   announced.push(...patterns)

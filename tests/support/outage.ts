@@ -23,7 +23,7 @@ export const OUTAGE_AT_START_MS = 2_000
  * Starts the model for tests of outages. What it does is in the message; "suggest"
  * makes it ask for suggestions.
  *
- * @param documentId - of the document that it asks suggestions for
+ * @param documentId of the document that it asks suggestions for
  */
 export async function startOutageModel(
   documentId: () => string = () => '',

@@ -27,7 +27,7 @@ export const asBearer = (token: string) => ({ Authorization: `Bearer ${token}` }
 /**
  * Calls about sessions and API tokens, each without a cookie jar.
  *
- * @param url - of the service; asked at each call, as the service starts later
+ * @param url of the service; asked at each call, as the service starts later
  */
 export function sessionCalls(url: () => string) {
   function call(method: string, path: string, { to, json, form, headers = {} }: Call = {}) {

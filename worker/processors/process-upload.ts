@@ -13,7 +13,7 @@ import type { EntityManager } from '#db/orm.ts'
 import type { Processor } from './processor.ts'
 
 /**
- * Checks a staged image, stores it without its metadata, and notes the outcome
+ * Checks a staged image, stores it without its metadata, and records the outcome
  * in the upload's row. Safe to run twice: the row has the final key before
  * anything is stored under it, and only one run can end the upload.
  */
@@ -67,8 +67,8 @@ async function storeImage(
   if (hasStored) return
   // The upload has ended meanwhile: by another run, which has stored the same
   // object, or by the web process, which has told the user that nothing is kept.
-  const now = await em.fork().findOne(Upload, { id: upload.id })
-  if (now?.status !== 'stored') await services.blobs.delete(pathname)
+  const current = await em.fork().findOne(Upload, { id: upload.id })
+  if (current?.status !== 'stored') await services.blobs.delete(pathname)
 }
 
 /** Chooses the final key, the same for all runs; undefined when the upload has ended. */

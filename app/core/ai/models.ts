@@ -34,7 +34,7 @@ export type Models = {
 /**
  * Builds the models that the environment names, without making a connection.
  *
- * @param limits - time limits of a call, for tests; see `CALL_TIME_LIMITS`
+ * @param limits time limits of a call, for tests; see `CALL_TIME_LIMITS`
  */
 export function createModels(env: Env, limits?: CallTimeLimits): Models {
   // The SDK would print its warnings to the console instead of our log.

@@ -13,9 +13,9 @@ type Reasoning = 'provider-default' | 'low-effort' | 'streamed'
 
 /** Where the models come from: OpenAI, or a server that speaks its protocol. */
 export type Provider = {
-  /** @param name - the provider's name of the model */
+  /** @param name the provider's name of the model */
   languageModel(name: string, reasoning?: Reasoning): LanguageModelV4
-  /** @param name - the provider's name of the model */
+  /** @param name the provider's name of the model */
   imageModel(name: string): ImageModelV4
 }
 

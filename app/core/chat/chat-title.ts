@@ -30,8 +30,9 @@ export function firstCharacters(text: string, max: number): string {
 }
 
 /**
- * The id of the job that writes a chat's title: one for each chat, ever. When
- * the chat has been deleted, another may be made under its id, and gets its own.
+ * The id of the job that writes a chat's title. A chat has one such job, ever.
+ * The id holds the time at which the chat was made, because after a chat was
+ * deleted, another may be made with the same id, and needs a title of its own.
  *
  * @param createdAt of the chat, ISO 8601
  */

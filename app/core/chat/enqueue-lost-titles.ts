@@ -3,26 +3,31 @@ import { kysely } from '#db/kysely.ts'
 import type { Services } from '../services.server.ts'
 import { titleJobId } from './chat-title.ts'
 
-/** Titles that were never enqueued are looked for among chats of this age, in seconds. */
-const LOST_TITLES = { from: 24 * 3_600, to: 30, limit: 100 }
+/** Age of the chats that are looked at, in seconds: a younger one may be about to be enqueued. */
+const MIN_AGE = 30
+const MAX_AGE = 24 * 3_600
+/** Chats of one run at most. */
+const BATCH = 100
 
 /**
- * Enqueues the titles that were never enqueued, because the queue was away or
- * the web process died between the two. One job a chat, ever: the id of a
- * title that failed for good is still known to the queue, which ignores it.
+ * Enqueues the titles whose job never reached the queue, because it did not
+ * answer or because the web process died after it had stored the chat. The
+ * queue ignores a job whose id it knows, so a title that has failed for good is
+ * not tried again.
+ *
+ * @returns how many chats had no title
  */
 export async function enqueueLostTitles({
   orm,
   jobs,
 }: Pick<Services, 'orm' | 'jobs'>): Promise<number> {
-  const { from, to, limit } = LOST_TITLES
   const chats = await kysely(orm.em.fork())
     .selectFrom('Chat')
     .where('titleSource', '=', 'provisional')
-    .where('createdAt', '>=', secondsAgo(from))
-    .where('createdAt', '<=', secondsAgo(to))
+    .where('createdAt', '>=', secondsAgo(MAX_AGE))
+    .where('createdAt', '<=', secondsAgo(MIN_AGE))
     .orderBy('createdAt', 'desc')
-    .limit(limit)
+    .limit(BATCH)
     .select(['id', 'createdAt'])
     .execute()
   await Promise.all(

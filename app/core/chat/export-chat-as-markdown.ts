@@ -2,8 +2,8 @@ import type { EntityManager } from '#db/orm.ts'
 import { type ChatMessage, type LoadedChat, loadChat } from './load-chat.ts'
 
 /**
- * Gives a chat as Markdown, for people: what was said, with images and the
- * documents named. Reasoning and the workings of tools are left out.
+ * Gives a chat as Markdown, for people: what was said, with links to its images
+ * and documents. Reasoning and the inputs and results of tools are left out.
  *
  * @param input.origin the service's public origin, for links to documents
  * @throws {AppError} not-found, not-owner
@@ -16,7 +16,6 @@ export async function exportChatAsMarkdown(
   return { title: chat.title, text: chatMarkdown(chat, origin) }
 }
 
-/** See {@link exportChatAsMarkdown}. */
 function chatMarkdown(chat: Pick<LoadedChat, 'title' | 'createdAt' | 'messages'>, origin: string) {
   const sections = chat.messages.map((message) => messageMarkdown(message, origin))
   return `${[`# ${oneLine(chat.title)}`, `*${chat.createdAt}*`, ...sections].join('\n\n')}\n`
@@ -48,7 +47,7 @@ function partMarkdown(part: ChatMessage['parts'][number], origin: string): strin
   return `> Document: [${title}](${origin}/documents/${output.id})`
 }
 
-/** A title within a line of Markdown. */
+/** A text as it is written within a line of Markdown. */
 function oneLine(text: string): string {
   return text
     .replace(/\s+/g, ' ')

@@ -23,7 +23,7 @@ export function parseSearch(typed: string): Search & { shape: SearchShape } {
   if (!word || isQuoted || hasOperator) return { typed, head, prefix: '', shape: 'words' }
   // The text form of a tsquery: a quoted word, with ' and \ doubled.
   const prefix = `'${word.replace(/['\\]/g, '$&$&')}':*`
-  // Postgres gives a notice for a query without words, so there is none.
+  // Postgres sends a notice for a tsquery without words, so none is made of a head that has none.
   const hasWordsBefore = /[\p{L}\p{N}]/u.test(head)
   return { typed, head, prefix, shape: hasWordsBefore ? 'words-and-prefix' : 'prefix' }
 }

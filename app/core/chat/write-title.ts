@@ -1,11 +1,10 @@
 import { generateText } from 'ai'
 import { kysely } from '#db/kysely.ts'
-import { TITLE_INSTRUCTIONS } from '../ai/prompts.ts'
+import { MAX_GENERATED_TITLE_LENGTH, TITLE_INSTRUCTIONS } from '../ai/prompts.ts'
 import type { Services } from '../services.server.ts'
 import { toStorableText } from '../storable-text.ts'
 import { firstCharacters, messageText } from './chat-title.ts'
 
-const MAX_TITLE_LENGTH = 80
 /** Characters of the first message that the model is shown. */
 const MAX_PROMPT_LENGTH = 4_000
 const DEADLINE_MS = 30_000
@@ -14,7 +13,7 @@ const DEADLINE_MS = 30_000
  * Writes a chat's title from its first message, unless the chat is gone or
  * its title is no longer the provisional one. Safe to run twice.
  *
- * @throws when the model fails or says nothing; the job tries again
+ * @throws when the model fails or writes nothing; the job is then tried again
  */
 export async function writeTitle(
   services: Services,
@@ -55,14 +54,14 @@ export async function writeTitle(
   })
 }
 
-/** One line without quotes, of at most 80 characters, whatever the model wrote around it. */
+/** One line without quotes, and not too long, whatever the model wrote around it. */
 function cleanTitle(text: string): string {
   const line = toStorableText(text).trim().split('\n')[0] ?? ''
   const bare = line
     .replace(/^(title|titel)\s*:\s*/i, '')
     .replace(/^["'“”«»*#\s]+|["'“”«»*\s]+$/g, '')
     .replace(/\s+/g, ' ')
-  return bare.length <= MAX_TITLE_LENGTH
+  return bare.length <= MAX_GENERATED_TITLE_LENGTH
     ? bare
-    : `${firstCharacters(bare, MAX_TITLE_LENGTH - 1).trimEnd()}…`
+    : `${firstCharacters(bare, MAX_GENERATED_TITLE_LENGTH - 1).trimEnd()}…`
 }

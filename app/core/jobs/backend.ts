@@ -8,7 +8,7 @@ import {
   withBackend,
 } from 'bullmq'
 import { Redis } from 'ioredis'
-import type { Env } from '#core/env.server.ts'
+import type { ServiceEnv } from '#core/env.server.ts'
 import { isDatabaseDown } from '../database-down.ts'
 import { type AnyJobPayload, type JobName, QUEUE_NAME } from './catalogue.ts'
 
@@ -19,7 +19,7 @@ export type JobsWorker = Worker<AnyJobPayload, unknown, JobName>
 const POSTGRES_CONNECTIONS = 4
 const RECONNECT_MS = 1_000
 
-type BackendEnv = Pick<Env, 'REDIS_URL' | 'QUEUE_PREFIX'> & { DATABASE_URL: string }
+type BackendEnv = Pick<ServiceEnv, 'REDIS_URL' | 'QUEUE_PREFIX' | 'DATABASE_URL'>
 type RunJob = (job: { name: JobName; data: AnyJobPayload; id?: string }) => Promise<unknown>
 
 /**

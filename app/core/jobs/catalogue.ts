@@ -51,7 +51,7 @@ export const JOBS = {
       backoff: { type: 'exponential', delay: 500, jitter: 0.5 },
     },
   },
-  /** Repeats every minute: expired sessions, cut-off replies, lost titles, orphaned uploads. */
+  /** Runs every minute; see worker/processors/clean-up.ts. */
   'clean-up': {
     schema: z.object({}),
     options: { removeOnComplete: { count: 20 }, removeOnFail: { count: 100 }, attempts: 1 },

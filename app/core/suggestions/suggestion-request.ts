@@ -9,7 +9,7 @@ type NewRequest = { id: string; userId: string; documentId: string; documentCrea
 /** The statuses of a request that has not ended. */
 export const OPEN_STATUSES: readonly SuggestionRequestStatus[] = ['queued', 'running']
 
-/** Notes that suggestions for a version are wanted. The same id twice is one request. */
+/** Records that suggestions for a version were asked for. The same id twice is one request. */
 export async function createSuggestionRequest(
   em: EntityManager,
   request: NewRequest,
@@ -94,7 +94,7 @@ export async function startSuggestionRequest(
   return started ?? null
 }
 
-/** Marks a running request as ended. */
+/** Marks an open request as ended. */
 export async function endSuggestionRequest(
   em: EntityManager,
   id: string,

@@ -55,7 +55,7 @@ export async function createGuest(em: EntityManager): Promise<CurrentUser> {
   return { id, email: null, kind: 'guest' }
 }
 
-/** Runs a write of a user; says so when another account has the email. */
+/** Runs a write of a user, and refuses it in words when another account has the email. */
 async function refusingTakenEmail<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()

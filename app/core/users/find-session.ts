@@ -20,7 +20,7 @@ export type CurrentSession = {
 /** How long a browser session lasts after its last use: 30 days. */
 export const SESSION_SECONDS = 30 * 24 * 3600
 
-/** How long a session may have been in use before that is written again. */
+/** Seconds after which a further use of a session is written to its row. */
 const RENEW_AFTER_SECONDS = 3600
 
 const findByTokenHash = prepared((db, { tokenHash }: { tokenHash: string }) =>

@@ -1,5 +1,7 @@
 export type City = { name: string; latitude: number; longitude: number }
 
+const BERLIN: City = { name: 'Berlin', latitude: 52.52, longitude: 13.41 }
+
 /** The cities that the demo model knows the coordinates of. */
 const CITIES: City[] = [
   { name: 'Amsterdam', latitude: 52.37, longitude: 4.89 },
@@ -7,7 +9,7 @@ const CITIES: City[] = [
   { name: 'Bangkok', latitude: 13.76, longitude: 100.5 },
   { name: 'Barcelona', latitude: 41.39, longitude: 2.17 },
   { name: 'Beijing', latitude: 39.9, longitude: 116.41 },
-  { name: 'Berlin', latitude: 52.52, longitude: 13.41 },
+  BERLIN,
   { name: 'Buenos Aires', latitude: -34.6, longitude: -58.38 },
   { name: 'Cairo', latitude: 30.04, longitude: 31.24 },
   { name: 'Cape Town', latitude: -33.92, longitude: 18.42 },
@@ -56,8 +58,7 @@ const CITIES: City[] = [
 /** The first city of the list that a text names; Berlin when it names none. */
 export function cityNamedIn(text: string): City {
   const lower = text.toLowerCase()
-  const berlin = { name: 'Berlin', latitude: 52.52, longitude: 13.41 }
-  return CITIES.find((city) => lower.includes(city.name.toLowerCase())) ?? berlin
+  return CITIES.find((city) => lower.includes(city.name.toLowerCase())) ?? BERLIN
 }
 
 /** The city of the list that lies within half a degree of these coordinates. */

@@ -46,7 +46,7 @@ function paint(prompt: string): Uint8Array {
 /**
  * Encodes an image as PNG (https://www.w3.org/TR/png-3/).
  *
- * @param colourAt - red, green and blue of a pixel, each 0–255
+ * @param colourAt red, green and blue of a pixel, each 0–255
  */
 function encodePng(
   width: number,
