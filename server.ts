@@ -39,7 +39,10 @@ onShutdown(log, env.DRAIN_SECONDS, async () => {
   server.closeIdleConnections()
   await web.drain(env.DRAIN_SECONDS * 1_000)
   server.closeIdleConnections()
-  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, CONNECTIONS_CLOSE_MS).unref())])
+  await Promise.race([
+    closed,
+    new Promise((resolve) => setTimeout(resolve, CONNECTIONS_CLOSE_MS).unref()),
+  ])
   server.closeAllConnections()
   await closeServices(services)
 })

@@ -1,9 +1,9 @@
-import type { GuideDoc, TagDoc } from './api-reference-data.ts'
+import type { GuideSection, ReferenceTag } from '#app/api-reference.ts'
 
 const LINK = 'block rounded py-1 text-muted hover:text-fg'
 
 /** The table of contents, as links to the sections; collapsed on a narrow screen. */
-export function Contents({ guide, tags }: { guide: GuideDoc[]; tags: TagDoc[] }) {
+export function Contents({ guide, tags }: { guide: GuideSection[]; tags: ReferenceTag[] }) {
   return (
     <nav
       aria-label="Contents"
@@ -20,7 +20,7 @@ export function Contents({ guide, tags }: { guide: GuideDoc[]; tags: TagDoc[] })
   )
 }
 
-function Groups({ guide, tags }: { guide: GuideDoc[]; tags: TagDoc[] }) {
+function Groups({ guide, tags }: { guide: GuideSection[]; tags: ReferenceTag[] }) {
   return (
     <>
       <Group title="Guide" links={guide.map(({ id, title }) => ({ id, label: title }))} />

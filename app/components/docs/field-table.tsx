@@ -1,7 +1,7 @@
+import type { ReferenceField } from '#app/api-reference.ts'
 import { Markdown } from '../markdown/markdown.tsx'
-import type { Field } from './api-reference-data.ts'
 
-type FieldTableProps = { id?: string; caption: string; fields: Field[] }
+type FieldTableProps = { id?: string; caption: string; fields: ReferenceField[] }
 
 /** The fields of a query, a body or a record, with type and description. */
 export function FieldTable({ id, caption, fields }: FieldTableProps) {

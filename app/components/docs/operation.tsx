@@ -1,10 +1,10 @@
+import type { ReferenceOperation, ReferenceResponse } from '#app/api-reference.ts'
 import { CodeBlock } from '../markdown/code-block.tsx'
 import { Markdown } from '../markdown/markdown.tsx'
-import type { OperationDoc, ResponseDoc } from './api-reference-data.ts'
 import { FieldTable } from './field-table.tsx'
 
 /** One endpoint: its parameters and body, its responses, and an example call. */
-export function Operation({ operation }: { operation: OperationDoc }) {
+export function Operation({ operation }: { operation: ReferenceOperation }) {
   const { id, method, path, summary, description, access, parameters, body, example, curl } =
     operation
   return (
@@ -39,7 +39,7 @@ export function Operation({ operation }: { operation: OperationDoc }) {
   )
 }
 
-function Responses({ operation }: { operation: OperationDoc }) {
+function Responses({ operation }: { operation: ReferenceOperation }) {
   return (
     <div>
       <h4 className="pb-1 text-sm font-medium">Responses</h4>
@@ -58,7 +58,7 @@ function Responses({ operation }: { operation: OperationDoc }) {
   )
 }
 
-function ResponseBody({ types, record }: Pick<ResponseDoc, 'types' | 'record'>) {
+function ResponseBody({ types, record }: Pick<ReferenceResponse, 'types' | 'record'>) {
   return (
     <p className="text-muted">
       {types}

@@ -1,6 +1,6 @@
-/** The guide of /docs/api: sections of Markdown. A test runs every `sh` block. */
+import type { GuideSection } from '../../../api-reference.ts'
 
-export type GuideSection = { id: string; title: string; markdown: string }
+/** The guide of /docs/api: sections of Markdown. A test runs every `sh` block. */
 
 /**
  * Makes the guide for a service at an address.

@@ -1,3 +1,4 @@
+import type { ReferenceField, ReferenceOperation, ReferenceTag } from '../../../api-reference.ts'
 import type { JsonSchema } from '../../openapi/named-schemas.ts'
 import type {
   OpenApiDocument,
@@ -6,34 +7,14 @@ import type {
   OpenApiParameter,
   OpenApiResponse,
 } from '../../openapi/types.ts'
-import { fieldsOf, type ReferenceField, typeOf } from './schema-fields.ts'
+import { fieldsOf, typeOf } from './schema-fields.ts'
 
 /** The reference of the interface, as the page at /docs/api shows it. */
-
-type ReferenceOperation = {
-  id: string
-  method: string
-  path: string
-  summary: string
-  description: string | null
-  access: string | null
-  parameters: ReferenceField[]
-  body: { type: string; fields: ReferenceField[]; schema: string | null } | null
-  responses: {
-    status: string
-    description: string
-    types: string | null
-    record: { name: string; isList: boolean } | null
-  }[]
-  /** The body of the first answer that has an example. */
-  example: { language: string; code: string } | null
-  curl: string | null
-}
 
 export type Reference = {
   description: string
   version: string
-  tags: { name: string; description: string; operations: ReferenceOperation[] }[]
+  tags: ReferenceTag[]
   schemas: { name: string; fields: ReferenceField[] }[]
 }
 

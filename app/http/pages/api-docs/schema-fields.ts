@@ -1,12 +1,5 @@
+import type { ReferenceField } from '../../../api-reference.ts'
 import type { JsonSchema } from '../../openapi/named-schemas.ts'
-
-export type ReferenceField = {
-  /** Includes the path to it, e.g. `messages[].role`. */
-  name: string
-  type: string
-  required: boolean
-  description: string | null
-}
 
 type Properties = Record<string, JsonSchema>
 
