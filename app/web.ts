@@ -20,14 +20,14 @@ import { securityHeaders } from './http/middleware/security-headers.ts'
 import { QUEUE_PAGE_PATH, queuePage } from './http/queue-page/queue-page.ts'
 import { refuseCrossSiteWrites } from './http/requests/cross-site.ts'
 
-export type WebApp = {
+type WebApp = {
   handler: RequestListener
   /** Lets running replies finish for at most `ms`, then stores the rest as interrupted. */
   drain(ms: number): Promise<void>
 }
 
 /** In development Vite serves the assets, and builds the routes again when they change. */
-export type DevMiddleware = { assets: RequestHandler; build: () => Promise<ServerBuild> }
+type DevMiddleware = { assets: RequestHandler; build: () => Promise<ServerBuild> }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const HOUR_MS = 3_600_000

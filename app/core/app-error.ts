@@ -14,7 +14,7 @@ export type AppErrorCode =
   | 'unavailable' // 503: something that we need does not answer; try again
   | 'upload-failed' // 500: the image could not be checked or stored; docs/interface.md, "Uploads"
 
-export type FieldError = { path: string; message: string }
+type FieldError = { path: string; message: string }
 
 type AppErrorOptions = {
   cause?: unknown

@@ -8,7 +8,7 @@ const MAX_AGGREGATED = 5
 /** Fields of errors of Node, Postgres and HTTP clients that never hold what a user wrote. */
 const FIELDS = ['code', 'statusCode', 'syscall', 'table', 'constraint', 'routine', 'isRetryable']
 
-export type LoggedError = {
+type LoggedError = {
   type: string
   message: string
   stack?: string

@@ -3,7 +3,7 @@ import { IsoTimestamp } from '../iso-timestamp.ts'
 import { User } from './user.ts'
 
 const UPLOAD_STATUSES = ['staged', 'stored', 'rejected', 'failed'] as const
-export type UploadStatus = (typeof UPLOAD_STATUSES)[number]
+type UploadStatus = (typeof UPLOAD_STATUSES)[number]
 
 export const Upload = defineEntity({
   name: 'Upload',

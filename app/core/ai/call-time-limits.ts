@@ -14,7 +14,7 @@ export const CALL_TIME_LIMITS: CallTimeLimits = {
   totalMs: 600_000,
 }
 
-export type CallTimer = {
+type CallTimer = {
   /** Aborts when the caller's signal does, or when a limit is passed. */
   signal: AbortSignal
   /** Tells that a part of the answer has arrived. Cheap: called for each. */

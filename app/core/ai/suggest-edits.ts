@@ -9,7 +9,7 @@ const editSchema = z.object({
   description: z.string(),
 })
 
-export type SuggestedEdit = z.infer<typeof editSchema>
+type SuggestedEdit = z.infer<typeof editSchema>
 
 /** Characters of a document that the model sees at most. */
 const MAX_CONTENT_LENGTH = 200_000

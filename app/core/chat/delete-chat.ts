@@ -3,8 +3,8 @@ import type { EntityManager } from '#db/orm.ts'
 import { whyNotFound } from '../ownership.ts'
 
 /**
- * Deletes a chat of the user with its messages and votes (by the foreign
- * keys). A reply that is being written finds its row gone and ends.
+ * Deletes a chat of the user; the foreign keys delete its messages and votes
+ * with it. A reply that is still being written finds its row gone and ends.
  *
  * @throws {AppError} not-found, not-owner
  */

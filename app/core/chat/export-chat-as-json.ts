@@ -5,15 +5,17 @@ import { SUGGESTION_COLUMNS, type Suggestion } from '../suggestions/suggestion-s
 import { listVotes } from '../votes/list-votes.ts'
 import { loadChat } from './load-chat.ts'
 
-/** Bytes of documents that are read at once. */
+/** Bytes of documents that are read at once; a version that is larger is read alone. */
 const BATCH_BYTES = 4 * 1024 * 1024
 
+/** The key of a version of a document, and how many bytes its content has. */
 type VersionKey = { id: string; createdAt: string; size: number }
 
 /**
  * Gives a whole chat as JSON, piece by piece: the chat with its messages, the
  * votes, every version of the documents that were written in it, and their
- * suggestions. However large the documents are, few are held at once.
+ * suggestions. The documents are read a few at a time, so that a chat with large
+ * ones does not fill the memory.
  *
  * @throws {AppError} not-found, not-owner
  */
@@ -41,7 +43,7 @@ export async function exportChatAsJson(
   return { title: chat.title, pieces: pieces() }
 }
 
-/** The versions of the documents of which the chat wrote one; `size` in bytes. */
+/** Lists all versions of each document of which the chat wrote at least one. */
 function listVersionKeys(
   em: EntityManager,
   { chatId, userId }: { chatId: string; userId: string },

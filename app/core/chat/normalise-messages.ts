@@ -5,7 +5,7 @@ import { AppError } from '../app-error.ts'
 import { toStorableText, toStorableValue } from '../storable-text.ts'
 import type { ClientMessage } from './chat-schema.ts'
 
-/** A message in the form in which it is stored: the AI SDK's UI message. */
+/** A message in the form in which it is stored, which is that of the AI SDK's UI messages. */
 export type ConversationMessage = {
   id: string
   role: 'user' | 'assistant'
@@ -62,7 +62,7 @@ function userParts(message: ClientMessage): MessagePart[] {
   return [...parts, ...attachments.filter((part) => part !== null)]
 }
 
-/** `parts` comes before `content`: an SDK that sends both repeats in `content` what `parts` holds. */
+/** `parts` counts before `content`, because an SDK that sends both repeats in `content` what `parts` holds. */
 function contentParts(message: ClientMessage): ClientPart[] {
   if (message.parts?.length) return message.parts
   if (typeof message.content === 'string') return [{ type: 'text', text: message.content }]

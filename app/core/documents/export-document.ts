@@ -15,7 +15,7 @@ export const exportDocumentQuery = z.object({
   version: revertDocumentBody.shape.timestamp.optional(),
 })
 
-export type ExportedFile = { name: string; mediaType: string; bytes: Buffer }
+type ExportedFile = { name: string; mediaType: string; bytes: Buffer }
 
 /**
  * Gives a version of a user's document as a file of its kind: text as

@@ -3,7 +3,7 @@ import type { EntityManager } from '#db/orm.ts'
 import type { DocumentVersion } from './document-schema.ts'
 import { assertDocumentOwner, getVersion } from './find-version.ts'
 
-export type VersionInHistory = {
+type VersionInHistory = {
   version: DocumentVersion
   /** `createdAt` of every version, newest first. */
   history: string[]

@@ -13,7 +13,7 @@ import { isDatabaseDown } from '../database-down.ts'
 import { type AnyJobPayload, type JobName, QUEUE_NAME } from './catalogue.ts'
 
 export type JobsQueue = Queue<AnyJobPayload, unknown, JobName>
-export type JobsWorker = Worker<AnyJobPayload, unknown, JobName>
+type JobsWorker = Worker<AnyJobPayload, unknown, JobName>
 
 /** Connections that BullMQ's Postgres backend may open in one process. */
 const POSTGRES_CONNECTIONS = 4

@@ -15,7 +15,7 @@ type Topic =
   | `upload:${string}` // an upload's row changed
   | `suggestions:${string}` // a suggestion request has new rows, or ended
 
-/** Why a listener is called: for a signal, or because the connection is back and one may have been missed. */
+/** Why a listener is called: a signal has come, or the connection is back and one may have been missed. */
 type SignalReason = 'signal' | 'reconnected'
 
 export type Signals = {
@@ -75,7 +75,7 @@ export function createSignals(databaseUrl: string, log: Logger): Signals {
       await next.query(`listen ${CHANNEL}`)
       if (closed) return void next.end().catch(() => {})
       client = next
-      // What was signalled while we were away is found by looking again.
+      // Listeners look again, because signals of the meantime were missed.
       for (const set of listeners.values()) for (const listener of set) listener('reconnected')
     } catch (err) {
       next.end().catch(() => {})

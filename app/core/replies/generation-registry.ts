@@ -4,7 +4,7 @@ import { storeGrowingReplies } from './store-reply.ts'
 
 /** The replies that this process is writing. */
 export type GenerationRegistry = {
-  /** Makes a drain wait for a turn that is being claimed, because a reply may come of it. */
+  /** Makes a drain wait for a turn that is being claimed, because a reply may follow from it. */
   trackClaim(claim: Promise<unknown>): void
   add(generation: Generation): void
   remove(generation: Generation): void
@@ -16,7 +16,7 @@ export type GenerationRegistry = {
   drain(ms: number): Promise<void>
 }
 
-/** How often the growing replies are stored: a crash loses at most what came since. */
+/** How often the growing replies are stored. A crash loses what came after the last time. */
 const STORE_EVERY_MS = 1_000
 /** How long a drain waits for the replies that it has interrupted to be stored. */
 const STORE_DEADLINE_MS = 5_000

@@ -19,7 +19,7 @@ type StopReason = 'stopped' | 'interrupted' | 'abandoned'
 
 type GenerationInput = GenerationIds & {
   log: Logger
-  /** Calls the model; done at once, before the turn is committed. */
+  /** Calls the model. This is done at once, before the turn is committed. */
   call(generation: Generation): AsyncIterable<ReplyChunk>
   /** Resolves when the turn's rows are committed; rejects when the turn was refused. */
   committed: Promise<void>

@@ -22,14 +22,14 @@ import { toModelMessages } from './to-model-messages.ts'
 /** Replies of one user that may be written at once, in all processes together. */
 export const MAX_RUNNING_REPLIES = 20
 
-export type TurnContext = {
+type TurnContext = {
   services: Services
   generations: GenerationRegistry
   log: Logger
   requestId: string
 }
 
-export type TurnInput = {
+type TurnInput = {
   chatId: string
   userId: string
   conversation: ConversationMessage[]
@@ -39,8 +39,8 @@ export type TurnInput = {
 }
 
 /**
- * Starts the reply to the last message of a conversation, or joins the one
- * that already answers it. The model is called at once, while the chat and the
+ * Starts the reply to the last message of a conversation, or joins the reply
+ * that is being written to it already. The model is called at once, while the chat and the
  * messages are written; no part of the reply is sent before that is committed.
  *
  * @returns where the reply is read from

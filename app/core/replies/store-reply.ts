@@ -32,7 +32,8 @@ const updateGrowingReplies = prepared((db, p: { replies: GrowingRow[] }) =>
  * Stores the growing replies of this process and renews their heartbeats, in
  * one statement. The parts of a reply without changes are not sent again.
  *
- * @returns by message id, the rows that their generation still owns
+ * @returns by message id, whether a stop was requested; without an entry for a
+ *   reply whose row is gone or is another generation's
  */
 export async function storeGrowingReplies(
   em: EntityManager,
@@ -96,8 +97,8 @@ async function writeFinalReply(
 }
 
 /**
- * The parts without what jsonb refuses: a model may write a null character, and
- * the end of what has come so far may cut a character in two.
+ * The parts without what Postgres refuses in jsonb: a model may write the
+ * character U+0000, and a delta may end in the middle of a surrogate pair.
  */
 function storableParts({ parts }: Generation): MessagePart[] {
   return toStorableValue(parts.snapshot())

@@ -8,7 +8,7 @@ import { detectImageType, MAX_IMAGE_BYTES, MAX_UPLOAD_BYTES } from './upload-rul
 type ImageBytes = { bytes: Buffer; mediaType: ImageType }
 
 /** What the model is given: the bytes of an image that we have, or the URL of a public one. */
-export type ResolvedImage = ({ kind: 'bytes' } & ImageBytes) | { kind: 'url'; url: string }
+type ResolvedImage = ({ kind: 'bytes' } & ImageBytes) | { kind: 'url'; url: string }
 
 const DATA_URL = /^data:image\/(?:png|jpeg);base64,/
 /** Characters of a URL that is not a data URL. */

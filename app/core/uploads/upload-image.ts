@@ -11,7 +11,7 @@ import { deleteStagedObject, finishUpload } from './finish-upload.ts'
 import { type UploadResult, uploadResult } from './upload-result.ts'
 import { assertImageType } from './upload-rules.ts'
 
-export type StageInput = {
+type StageInput = {
   userId: string
   filename: string
   declaredType: string
@@ -19,7 +19,7 @@ export type StageInput = {
   requestId: string
 }
 
-export type AwaitInput = {
+type AwaitInput = {
   /** The service's public origin, for the URLs of the result. */
   origin: string
   /** Aborted when the client has disconnected: what was staged is deleted. */

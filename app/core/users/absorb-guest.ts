@@ -3,8 +3,9 @@ import type { EntityManager } from '#db/orm.ts'
 
 /**
  * Gives all that a guest has to an account and removes the guest, in one
- * transaction. The guest's sessions and API tokens end: they were never meant
- * to open this account. Does nothing when the user is no guest (any more).
+ * transaction. The guest's sessions and API tokens end, because they were never
+ * meant to open this account. Does nothing when the user is not a guest, or no
+ * longer one.
  */
 export async function absorbGuest(
   em: EntityManager,

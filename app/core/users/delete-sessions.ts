@@ -55,8 +55,8 @@ export async function deleteExpiredSessions(em: EntityManager, limit = 1_000): P
 }
 
 /**
- * Removes those of some users who are guests that nobody can sign in as and
- * that have nothing: no live session, chat, document or upload.
+ * Removes those of the given users who are guests without a live session, whom
+ * nobody can sign in as any more, and who have no chat, document or upload.
  *
  * @param userIds whose last session may just have ended
  */

@@ -24,7 +24,7 @@ export type ArtifactContext = {
  * @returns the whole content; once aborted, what was written so far
  * @throws what the model's provider failed with
  */
-export type ArtifactWriter = (task: ArtifactTask, context: ArtifactContext) => Promise<string>
+type ArtifactWriter = (task: ArtifactTask, context: ArtifactContext) => Promise<string>
 
 export const ARTIFACT_WRITERS: Record<DocumentKind, ArtifactWriter> = {
   text: writeText,

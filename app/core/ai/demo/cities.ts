@@ -1,4 +1,4 @@
-export type City = { name: string; latitude: number; longitude: number }
+type City = { name: string; latitude: number; longitude: number }
 
 const BERLIN: City = { name: 'Berlin', latitude: 52.52, longitude: 13.41 }
 

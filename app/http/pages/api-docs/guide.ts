@@ -1,9 +1,8 @@
 import type { GuideSection } from '../../../api-reference.ts'
 
-/** The guide of /docs/api: sections of Markdown. A test runs every `sh` block. */
-
 /**
- * Makes the guide for a service at an address.
+ * Makes the guide of /docs/api for a service at an address. A test runs every
+ * `sh` block of it.
  *
  * @param origin the service's public origin
  */

@@ -11,7 +11,7 @@ import { fieldsOf, typeOf } from './schema-fields.ts'
 
 /** The reference of the interface, as the page at /docs/api shows it. */
 
-export type Reference = {
+type Reference = {
   description: string
   version: string
   tags: ReferenceTag[]
