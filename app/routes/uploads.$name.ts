@@ -1,5 +1,5 @@
 import { AppError } from '#core/app-error.ts'
-import { imageKey } from '#core/uploads/upload-result.ts'
+import { imageKey } from '#core/storage/blob-key.ts'
 import { MAX_IMAGE_BYTES } from '#core/uploads/upload-rules.ts'
 import { apiRoute, publicEndpoint } from '#http/api-route.ts'
 import { clientHasImage, imageResponse, notModified } from '#http/responses/image-response.ts'

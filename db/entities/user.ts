@@ -9,7 +9,7 @@ export const User = defineEntity({
     id: p.uuid().primary(),
     /** Lower case; null for a guest. */
     email: p.text().nullable().unique(),
-    /** A PHC string, see core/users/password.ts; null for a guest. */
+    /** A PHC string, see app/core/users/password.ts; null for a guest. */
     passwordHash: p.text().nullable().lazy(),
     createdAt: p.type(IsoTimestamp).defaultRaw('now()'),
   },

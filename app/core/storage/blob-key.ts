@@ -3,6 +3,9 @@ import { randomBytes } from 'node:crypto'
 /** A folder, then a name without `/` that begins with no dot: no key leads out of its folder. */
 const KEY = /^(?:staging|uploads)\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/
 
+/** The name of an image, as {@link createImageKey} makes it. */
+const IMAGE_NAME = /^[0-9a-f]{48}-[A-Za-z0-9-]{1,60}\.(?:png|jpg)$/
+
 const EXTENSIONS = { 'image/jpeg': 'jpg', 'image/png': 'png' } as const
 
 export type ImageType = keyof typeof EXTENSIONS
@@ -29,6 +32,11 @@ export function stagedKey(uploadId: string): string {
 export function createImageKey(filename: string, type: ImageType): string {
   const random = randomBytes(24).toString('hex')
   return `uploads/${random}-${safeName(filename)}.${EXTENSIONS[type]}`
+}
+
+/** The key of a stored image by the last part of its URL; null when that cannot be one of ours. */
+export function imageKey(name: string): string | null {
+  return IMAGE_NAME.test(name) ? `uploads/${name}` : null
 }
 
 /** The media type of an object, by the extension of its key. */

@@ -1,8 +1,7 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { AppError } from '#core/app-error.ts'
 import type { Services } from '#core/services.server.ts'
-import { type ImageType, imageTypeOf } from '#core/storage/blob-key.ts'
-import { imageKey } from './upload-result.ts'
+import { type ImageType, imageKey, imageTypeOf } from '#core/storage/blob-key.ts'
 import { detectImageType, MAX_IMAGE_BYTES, MAX_UPLOAD_BYTES } from './upload-rules.ts'
 
 type ImageBytes = { bytes: Buffer; mediaType: ImageType }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { imageTypeOf, isBlobKey } from '#core/storage/blob-key.ts'
+import { imageTypeOf } from '#core/storage/blob-key.ts'
 
 /** The answer to an upload, in the form of the blob storage that existing clients know. */
 export const uploadResultSchema = z.object({
@@ -33,12 +33,4 @@ export function uploadResult(origin: string, pathname: string): UploadResult {
 export function contentDisposition(pathname: string, download = false): string {
   const name = pathname.replace(/^uploads\/[0-9a-f]+-/, '')
   return `${download ? 'attachment' : 'inline'}; filename="${name}"`
-}
-
-const IMAGE_NAME = /^[0-9a-f]{48}-[A-Za-z0-9-]{1,60}\.(?:png|jpg)$/
-
-/** The key of a stored image by the last part of its URL; null when it cannot be one of ours. */
-export function imageKey(name: string): string | null {
-  const key = `uploads/${name}`
-  return IMAGE_NAME.test(name) && isBlobKey(key) ? key : null
 }
