@@ -1,4 +1,5 @@
-import { awaitUpload, stageUpload } from '#core/uploads/upload-image.ts'
+import { awaitUpload } from '#core/uploads/await-upload.ts'
+import { stageUpload } from '#core/uploads/stage-upload.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
 import { readUpload } from '#http/requests/read-upload.ts'
 

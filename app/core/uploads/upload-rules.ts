@@ -12,6 +12,8 @@ export const TOO_LARGE = 'The file is larger than 5 MB (5,242,880 bytes). Send a
 export const NO_FILE =
   'No file was sent. Send the image as the field "file" of a multipart/form-data body.'
 export const UNSUPPORTED = 'The file is neither a JPEG nor a PNG image. Send one of these.'
+export const NOT_STORED =
+  'The image could not be stored right now. Nothing was kept; try again later.'
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff])

@@ -1,23 +1,13 @@
-import { randomUUID } from 'node:crypto'
 import { AppError } from '#core/app-error.ts'
 import { isDatabaseDown } from '#core/database-down.ts'
 import type { Services } from '#core/services.server.ts'
-import { toStorableText } from '#core/storable-text.ts'
 import { stagedKey } from '#core/storage/blob-key.ts'
-import { Upload } from '#db/entities/upload.ts'
+import type { Upload } from '#db/entities/upload.ts'
 import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { deleteStagedObject, finishUpload } from './finish-upload.ts'
 import { type UploadResult, uploadResult } from './upload-result.ts'
-import { assertImageType } from './upload-rules.ts'
-
-type StageInput = {
-  userId: string
-  filename: string
-  declaredType: string
-  bytes: Buffer
-  requestId: string
-}
+import { NOT_STORED } from './upload-rules.ts'
 
 type AwaitInput = {
   /** The service's public origin, for the URLs of the result. */
@@ -30,42 +20,6 @@ type Outcome = Pick<Upload, 'status' | 'pathname' | 'reason'>
 
 /** How often the row is read while waiting, in case the worker's signal is lost. */
 const POLL_MS = 400
-const NOT_STORED = 'The image could not be stored right now. Nothing was kept; try again later.'
-
-/**
- * Stages an image in the private part of the blob store and enqueues the job
- * that checks and stores it. The caller need not keep the bytes afterwards.
- *
- * @returns the upload's id, for {@link awaitUpload}
- * @throws {AppError} invalid when the image breaks a rule that can be told
- *   without decoding it; upload-failed when the blob store or the queue does
- *   not do its part
- */
-export async function stageUpload(
-  services: Services,
-  em: EntityManager,
-  input: StageInput,
-): Promise<string> {
-  assertImageType(input)
-  const id = randomUUID()
-  try {
-    await services.blobs.put(stagedKey(id), input.bytes).catch((cause: unknown) => {
-      throw new AppError('upload-failed', NOT_STORED, { cause })
-    })
-    const { userId, filename } = input
-    await em.insert(Upload, {
-      id,
-      userId,
-      stagedKey: stagedKey(id),
-      filename: toStorableText(filename.slice(0, 255)),
-    })
-    await enqueue(services, em, id, input.requestId)
-    return id
-  } catch (error) {
-    await deleteStagedObject(services, { id, stagedKey: stagedKey(id) })
-    throw error
-  }
-}
 
 /**
  * Waits until the worker has stored or refused a staged image, at most
@@ -92,16 +46,6 @@ export async function awaitUpload(
   } catch (error) {
     await deleteStagedObject(services, { id, stagedKey: stagedKey(id) })
     throw error
-  }
-}
-
-async function enqueue(services: Services, em: EntityManager, uploadId: string, requestId: string) {
-  try {
-    await services.jobs.enqueue('process-upload', `upload-${uploadId}`, { uploadId, requestId })
-  } catch (cause) {
-    const reason = 'The queue does not answer, so the image was not stored. Try again later.'
-    await finishUpload(em, uploadId, { status: 'failed', reason })
-    throw new AppError('upload-failed', reason, { cause })
   }
 }
 
