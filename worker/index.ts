@@ -1,5 +1,5 @@
 import { readServiceEnvOrExit } from '#core/env.server.ts'
-import { createWorker } from '#core/jobs/backend.ts'
+import { createWorker } from '#core/jobs/queue.ts'
 import { scheduleCleanUp } from '#core/jobs/schedule-clean-up.ts'
 import { createLogger } from '#core/log.ts'
 import { closeServices, createServices } from '#core/services.server.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readEnv } from '#core/env.server.ts'
-import { createQueue, type JobsQueue } from '#core/jobs/backend.ts'
+import { createQueue, type JobsQueue } from '#core/jobs/queue.ts'
 import type { TestApp } from './app.ts'
 
 /** Enqueues a job with an invalid payload, which the worker fails for good; returns its id. */

@@ -1,6 +1,6 @@
 import type { Logger } from '#core/log.ts'
 import { withDeadline } from '../deadline.ts'
-import type { JobsQueue } from './backend.ts'
+import type { JobsQueue } from './queue.ts'
 import { JOBS, type JobName, type JobPayload } from './catalogue.ts'
 
 export type JobProducer = {

@@ -1,5 +1,5 @@
 import type { Logger } from '../log.ts'
-import type { JobsQueue } from './backend.ts'
+import type { JobsQueue } from './queue.ts'
 import { JOBS } from './catalogue.ts'
 
 const EVERY_MS = 60_000

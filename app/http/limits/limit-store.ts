@@ -6,7 +6,7 @@ import {
   RateLimiterRes,
   type RateLimiterStoreAbstract,
 } from 'rate-limiter-flexible'
-import { connectToRedis } from '#core/jobs/backend.ts'
+import { connectToRedis } from '#core/jobs/queue.ts'
 import type { Services } from '#core/services.server.ts'
 import { POLICIES, type PolicyName } from './policies.ts'
 

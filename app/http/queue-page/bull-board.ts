@@ -2,7 +2,7 @@ import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { ExpressAdapter } from '@bull-board/express'
 import type { RequestHandler } from 'express'
-import type { JobsQueue } from '#core/jobs/backend.ts'
+import type { JobsQueue } from '#core/jobs/queue.ts'
 
 /** The page's HTML loads a font from Google, which our policy refuses; it does without. */
 const EXTERNAL_LINKS = /<link\b[^>]*\bhref="https?:[^>]*>/g

@@ -1,7 +1,7 @@
 import type { ToolSet } from 'ai'
 import type { EntityManager } from '#db/orm.ts'
 import type { JobProducer } from '../../jobs/producer.ts'
-import type { Signals } from '../../jobs/signals.ts'
+import type { Signals } from '../../signals.ts'
 import type { Logger } from '../../log.ts'
 import type { EmitData } from '../../replies/reply-chunk.ts'
 import type { Models } from '../models.ts'
