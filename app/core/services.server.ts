@@ -1,11 +1,11 @@
 import { createOrm, type Orm } from '#db/orm.ts'
 import { createModels, type Models } from './ai/models.ts'
 import type { ServiceEnv } from './env.server.ts'
-import { createQueue } from './jobs/queue.ts'
 import { createJobProducer, type JobProducer } from './jobs/producer.ts'
-import { createSignals, type Signals } from './signals.ts'
+import { createQueue } from './jobs/queue.ts'
 import type { Logger } from './log.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { createSignals, type Signals } from './signals.ts'
 import { type BlobStore, createBlobStore } from './storage/blob-store.ts'
 
 /**

@@ -43,12 +43,12 @@ const STREAM_HEADERS = {
 export function replyResponse(
   request: Request,
   context: RequestContext,
-  { messageId, batches }: OpenReply,
+  { replyId, batches }: OpenReply,
 ): Response {
   const { encode, headers } = formatOf(request)
   const body = encodedStream(batches, (batch) => batch.map(encode).join(''), context)
   return new Response(body, {
-    headers: { ...STREAM_HEADERS, ...headers, 'X-Message-Id': messageId },
+    headers: { ...STREAM_HEADERS, ...headers, 'X-Message-Id': replyId },
   })
 }
 

@@ -30,28 +30,31 @@ type PageParameters = {
   cursorCreatedAt: string
 } & Search
 
-/** The statement of each kind of page, once it has been asked for; there are twelve kinds. */
-const pages = new Map<string, ReturnType<typeof preparePage>>()
+/**
+ * Pages differ in where they begin and in the form of their search: twelve
+ * kinds, each a statement that is made when it is first asked for.
+ */
+const statements = new Map<string, ReturnType<typeof makeStatement>>()
 
-function preparePage(start: PageStart, shape: SearchShape | null) {
+function makeStatement(start: PageStart, searchShape: SearchShape | null) {
   const isNewer = start === 'newer-than-cursor'
   const direction = isNewer ? 'asc' : 'desc'
-  const prepare = shape ? compiled : prepared
-  return prepare((db, p: PageParameters) =>
-    db
+  const make = searchShape ? compiled : prepared
+  return make((db, p: PageParameters) => {
+    let page = db
       .selectFrom('Chat')
       .select(CHAT_SUMMARY_COLUMNS)
       .where('userId', '=', p.userId)
-      .$if(start !== 'newest', (query) =>
-        query.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('createdAt', 'id'), isNewer ? '>' : '<', tuple(p.cursorCreatedAt, p.cursor)),
-        ),
-      )
-      .where((eb) => (shape ? eb('id', 'in', chatIdsWithWords(db, p, shape)) : eb.lit(true)))
       .orderBy('createdAt', direction)
       .orderBy('id', direction)
-      .limit(p.limit),
-  )
+      .limit(p.limit)
+    if (start !== 'newest') {
+      page = page.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('createdAt', 'id'), isNewer ? '>' : '<', tuple(p.cursorCreatedAt, p.cursor)),
+      )
+    }
+    return searchShape ? page.where('id', 'in', chatIdsWithWords(db, p, searchShape)) : page
+  })
 }
 
 /**
@@ -62,19 +65,15 @@ function preparePage(start: PageStart, shape: SearchShape | null) {
  * @throws {AppError} not-found when the cursor is not a chat of the user
  */
 export async function listChats(em: EntityManager, input: Input): Promise<ChatPage> {
-  const { userId, limit, starting_after, ending_before } = input
-  const start = starting_after
-    ? 'newer-than-cursor'
-    : ending_before
-      ? 'older-than-cursor'
-      : 'newest'
+  const { userId, limit, starting_after, ending_before, q } = input
+  const start = startOf(input)
   const cursor = starting_after ?? ending_before ?? ''
-  const search = parseSearch(input.q ?? '')
-  const shape = input.q ? search.shape : null
+  const search = parseSearch(q ?? '')
+  const searchShape = q ? search.shape : null
 
-  const kind = `${start} ${shape}`
-  const selectPage = pages.get(kind) ?? preparePage(start, shape)
-  pages.set(kind, selectPage)
+  const kind = `${start} ${searchShape}`
+  const selectPage = statements.get(kind) ?? makeStatement(start, searchShape)
+  statements.set(kind, selectPage)
   const rows = await selectPage(em, {
     userId,
     // One chat more than the page holds tells whether another page follows.
@@ -85,6 +84,11 @@ export async function listChats(em: EntityManager, input: Input): Promise<ChatPa
   })
   const chats = rows.slice(0, limit)
   return { chats: starting_after ? chats.reverse() : chats, hasMore: rows.length > limit }
+}
+
+function startOf({ starting_after, ending_before }: Input): PageStart {
+  if (starting_after) return 'newer-than-cursor'
+  return ending_before ? 'older-than-cursor' : 'newest'
 }
 
 async function findCreatedAt(em: EntityManager, userId: string, cursor: string): Promise<string> {

@@ -35,7 +35,7 @@ export async function writeTitle(
   const { text } = await generateText({
     model: services.models.title,
     instructions: TITLE_INSTRUCTIONS,
-    prompt: messageText(row.parts).slice(0, MAX_PROMPT_LENGTH) || 'An image without words.',
+    prompt: firstCharacters(messageText(row.parts), MAX_PROMPT_LENGTH) || 'An image without words.',
     // The queue tries again, with longer pauses than the SDK would.
     maxRetries: 0,
     maxOutputTokens: 2_000,

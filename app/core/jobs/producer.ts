@@ -1,7 +1,7 @@
 import type { Logger } from '#core/log.ts'
 import { withDeadline } from '../deadline.ts'
-import type { JobsQueue } from './queue.ts'
 import { JOBS, type JobName, type JobPayload } from './catalogue.ts'
+import type { JobsQueue } from './queue.ts'
 
 export type JobProducer = {
   /**

@@ -1,6 +1,6 @@
 import type { Logger } from '../log.ts'
-import type { JobsQueue } from './queue.ts'
 import { JOBS } from './catalogue.ts'
+import type { JobsQueue } from './queue.ts'
 
 const EVERY_MS = 60_000
 const RETRY_MS = 10_000

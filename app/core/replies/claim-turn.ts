@@ -16,7 +16,7 @@ export type Turn = {
   /** The client's history; it ends with the message that is answered. */
   conversation: ConversationMessage[]
   /** The id of the reply. */
-  messageId: string
+  replyId: string
   /** Tells this attempt to write the reply from any later one. */
   generationId: string
   /** The provider's name of the model. */
@@ -29,7 +29,7 @@ export type Claim =
   /** `newChatAt`: when the chat was made, if this turn has made it. */
   | { kind: 'started'; newChatAt: string | null }
   /** The same last message is being answered already; the caller reads that reply. */
-  | { kind: 'join'; messageId: string }
+  | { kind: 'join'; replyId: string }
 
 /** What the database function `claim_turn` returns; all but `started` have written nothing. */
 type ClaimRow = {
@@ -62,7 +62,7 @@ const callClaimTurn = prepared((db, p: ClaimParameters) =>
         val(p.title),
         val(p.messages),
         val(p.isWhole),
-        val(p.messageId),
+        val(p.replyId),
         val(p.generationId),
         val(p.model),
         val(p.maxRunning),
@@ -122,7 +122,7 @@ function toClaim({ outcome, running_reply_id, chat_made_at }: ClaimRow, turn: Tu
       return { kind: 'started', newChatAt: chat_made_at }
     case 'join':
       if (!running_reply_id) throw new Error('claim_turn named no reply to join.')
-      return { kind: 'join', messageId: running_reply_id }
+      return { kind: 'join', replyId: running_reply_id }
     case 'busy':
       throw new AppError(
         'conflict',

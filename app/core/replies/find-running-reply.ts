@@ -13,7 +13,7 @@ const findChatWithReply = prepared((db, p: { chatId: string }) =>
         .on('Message.heartbeatAt', '>', aliveSince()),
     )
     .where('Chat.id', '=', p.chatId)
-    .select(['Chat.userId', 'Message.id as messageId']),
+    .select(['Chat.userId', 'Message.id as replyId']),
 )
 
 /**
@@ -28,5 +28,5 @@ export async function findRunningReply(
 ): Promise<string | null> {
   const [row] = await findChatWithReply(em, { chatId })
   assertOwned('chat', row, userId)
-  return row.messageId
+  return row.replyId
 }

@@ -6,10 +6,10 @@ import type { Services } from '../services.server.ts'
 import { NO_USAGE } from './message-usage.ts'
 import { finalChunks, type ReplyChunk } from './reply-chunk.ts'
 
-const selectReply = prepared((db, p: { messageId: string }) =>
+const selectReply = prepared((db, p: { replyId: string }) =>
   db
     .selectFrom('Message')
-    .where('id', '=', p.messageId)
+    .where('id', '=', p.replyId)
     .select(['parts', 'status', 'usage'])
     .select(({ eb, fn, lit }) =>
       fn
@@ -42,17 +42,17 @@ const FINISH_REASONS: Partial<Record<Row['status'], FinishReason>> = {
  */
 export async function* followReply(
   { orm, signals }: Pick<Services, 'orm' | 'signals'>,
-  messageId: string,
+  replyId: string,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyChunk[], void, void> {
   const end = Date.now() + DEADLINE_MS
   let seen: MessagePart[] = []
-  yield [{ type: 'start', messageId }]
+  yield [{ type: 'start', messageId: replyId }]
   while (!signal.aborted && Date.now() < end) {
     const row = await signals.waitFor(
-      `reply:${messageId}`,
+      `reply:${replyId}`,
       async () => {
-        const [found] = await selectReply(orm.em.fork(), { messageId })
+        const [found] = await selectReply(orm.em.fork(), { replyId })
         if (!found) return null
         const changed = JSON.stringify(found.parts) !== JSON.stringify(seen)
         return changed || hasEnded(found) ? found : undefined

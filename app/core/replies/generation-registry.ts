@@ -48,7 +48,7 @@ export function createGenerationRegistry({
       }))
       const rows = await storeGrowingReplies(orm.em.fork(), batch)
       for (const { generation, revision } of batch) {
-        const row = rows.get(generation.messageId)
+        const row = rows.get(generation.replyId)
         if (row) storedRevisions.set(generation, revision)
         if (byChat.get(generation.chatId) !== generation) continue
         // Without a row the chat was deleted, or the message was sent again.

@@ -7,7 +7,7 @@ import { addUsage, NO_USAGE } from './message-usage.ts'
 import { type FinalReply, type FinalStatus, finalChunks, type ReplyChunk } from './reply-chunk.ts'
 import { createReplyParts, type ReplyParts } from './reply-parts.ts'
 
-type GenerationIds = Pick<Turn, 'chatId' | 'userId' | 'messageId' | 'generationId'>
+type GenerationIds = Pick<Turn, 'chatId' | 'userId' | 'replyId' | 'generationId'>
 
 /**
  * Why a reply is ended before the model has finished: its user stopped it, this
@@ -58,9 +58,9 @@ const MAX_REPLY_CHARACTERS = 16 * 1024 * 1024
  * and for the store, and stores the reply at the end.
  */
 export function startGeneration(input: GenerationInput): Generation {
-  const { chatId, userId, messageId, generationId, log } = input
+  const { chatId, userId, replyId, generationId, log } = input
   const abort = new AbortController()
-  const chunks = createChunkLog({ type: 'start', messageId })
+  const chunks = createChunkLog({ type: 'start', messageId: replyId })
   const firstPart = Promise.withResolvers<'started' | 'failed'>()
   const ended = Promise.withResolvers<void>()
   let stopReason: StopReason | undefined
@@ -72,7 +72,7 @@ export function startGeneration(input: GenerationInput): Generation {
   const generation: Generation = {
     chatId,
     userId,
-    messageId,
+    replyId,
     generationId,
     parts: createReplyParts(),
     revision: 0,
@@ -142,7 +142,7 @@ export function startGeneration(input: GenerationInput): Generation {
       await input.store(generation, final)
       return final.status
     } catch (err) {
-      log.error({ err, messageId }, 'reply could not be stored')
+      log.error({ err, replyId }, 'reply could not be stored')
       return 'failed'
     }
   }
@@ -174,6 +174,6 @@ function finalStatus(failure: unknown, stopReason: StopReason | undefined): Fina
   return failure ? 'failed' : 'complete'
 }
 
-function logFailure(log: Logger, err: unknown, { chatId, messageId }: Generation) {
-  log.error({ err, chatId, messageId }, isAppError(err) ? err.message : 'reply failed')
+function logFailure(log: Logger, err: unknown, { chatId, replyId }: Generation) {
+  log.error({ err, chatId, replyId }, isAppError(err) ? err.message : 'reply failed')
 }

@@ -10,10 +10,10 @@ export type ReplySource =
   /** This process writes it, so it is read from memory. */
   | { kind: 'local'; generation: Generation }
   /** Another process writes it, so it is read from its row. */
-  | { kind: 'remote'; messageId: string }
+  | { kind: 'remote'; replyId: string }
 
 /** The chunks of one reply from its start, in batches. */
-export type OpenReply = { messageId: string; batches: AsyncGenerator<ReplyChunk[], void, void> }
+export type OpenReply = { replyId: string; batches: AsyncGenerator<ReplyChunk[], void, void> }
 
 type OpenContext = {
   services: Pick<Services, 'orm' | 'signals'>
@@ -23,12 +23,12 @@ type OpenContext = {
 /** Tells where the running reply of a chat is read from. */
 export function locateReply(
   generations: GenerationRegistry,
-  { chatId, messageId }: { chatId: string; messageId: string },
+  { chatId, replyId }: { chatId: string; replyId: string },
 ): ReplySource {
   const generation = generations.findByChat(chatId)
-  return generation?.messageId === messageId
+  return generation?.replyId === replyId
     ? { kind: 'local', generation }
-    : { kind: 'remote', messageId }
+    : { kind: 'remote', replyId }
 }
 
 /**
@@ -43,9 +43,9 @@ export function openReply(
 ): OpenReply {
   if (source.kind === 'local') {
     const { generation } = source
-    return { messageId: generation.messageId, batches: generation.listen(signal) }
+    return { replyId: generation.replyId, batches: generation.listen(signal) }
   }
-  return { messageId: source.messageId, batches: followReply(services, source.messageId, signal) }
+  return { replyId: source.replyId, batches: followReply(services, source.replyId, signal) }
 }
 
 /**
@@ -59,8 +59,8 @@ export async function resumeReply(
   input: { chatId: string; userId: string },
   signal: AbortSignal,
 ): Promise<OpenReply | null> {
-  const messageId = await findRunningReply(context.services.orm.em.fork(), input)
-  if (!messageId) return null
-  const source = locateReply(context.generations, { chatId: input.chatId, messageId })
+  const replyId = await findRunningReply(context.services.orm.em.fork(), input)
+  if (!replyId) return null
+  const source = locateReply(context.generations, { chatId: input.chatId, replyId })
   return openReply(context, source, signal)
 }

@@ -64,7 +64,7 @@ export async function startTurn(context: TurnContext, input: TurnInput): Promise
     chatId: input.chatId,
     userId: input.userId,
     conversation: input.conversation,
-    messageId: randomUUID(),
+    replyId: randomUUID(),
     generationId: randomUUID(),
     model: chatModel.name,
     maxRunning: services.env.RATE_LIMITS === 'off' ? null : MAX_RUNNING_REPLIES,
@@ -114,7 +114,7 @@ function generateReply(
       void signalEnd(context, self)
     },
   })
-  const unsubscribe = services.signals.subscribe(`stop:${turn.messageId}`, (reason) => {
+  const unsubscribe = services.signals.subscribe(`stop:${turn.replyId}`, (reason) => {
     // A stop whose signal was missed is found in the row when the reply is stored next.
     if (reason === 'signal') generation.stop('stopped')
   })
@@ -141,7 +141,7 @@ async function registerOrJoin(
   }
   if (claimed.kind === 'join') {
     generation.stop('abandoned')
-    return locateReply(generations, { chatId, messageId: claimed.messageId })
+    return locateReply(generations, { chatId, replyId: claimed.replyId })
   }
   generations.add(generation)
   if (claimed.newChatAt) {
@@ -160,7 +160,7 @@ function toolContext(
   return {
     userId: generation.userId,
     chatId: generation.chatId,
-    messageId: generation.messageId,
+    replyId: generation.replyId,
     abortSignal: generation.abortSignal,
     committed,
     em: () => services.orm.em.fork(),
@@ -176,10 +176,10 @@ function toolContext(
 }
 
 /** Tells the processes that follow a reply that it has ended. */
-async function signalEnd({ services, log }: TurnContext, { messageId }: Generation) {
+async function signalEnd({ services, log }: TurnContext, { replyId }: Generation) {
   try {
-    await services.signals.publish(services.orm.em.fork(), `reply:${messageId}`)
+    await services.signals.publish(services.orm.em.fork(), `reply:${replyId}`)
   } catch (err) {
-    log.warn({ err, messageId }, 'end of reply not signalled; followers will poll')
+    log.warn({ err, replyId }, 'end of reply not signalled; followers will poll')
   }
 }

@@ -22,9 +22,9 @@ export async function stopReply(
   input: { chatId: string; userId: string },
 ): Promise<boolean> {
   const em = services.orm.em.fork()
-  const messageId = await findRunningReply(em, input)
-  if (!messageId) return false
-  const source = locateReply(generations, { chatId: input.chatId, messageId })
+  const replyId = await findRunningReply(em, input)
+  if (!replyId) return false
+  const source = locateReply(generations, { chatId: input.chatId, replyId })
   if (source.kind === 'local') {
     source.generation.stop('stopped')
     await source.generation.ended
@@ -35,12 +35,12 @@ export async function stopReply(
   await kysely(em)
     .updateTable('Message')
     .set({ stopRequested: true })
-    .where('id', '=', messageId)
+    .where('id', '=', replyId)
     .execute()
-  await services.signals.publish(em, `stop:${messageId}`)
+  await services.signals.publish(em, `stop:${replyId}`)
   await services.signals.waitFor(
-    `reply:${messageId}`,
-    async () => ((await findRunningReply(em, input)) === messageId ? undefined : true),
+    `reply:${replyId}`,
+    async () => ((await findRunningReply(em, input)) === replyId ? undefined : true),
     { deadlineMs: DEADLINE_MS, pollMs: 250 },
   )
   return true

@@ -40,7 +40,7 @@ export async function storeGrowingReplies(
   batch: GrowingReply[],
 ): Promise<Map<string, { stopRequested: boolean }>> {
   const replies = batch.map(({ generation, hasChanged }) => ({
-    id: generation.messageId,
+    id: generation.replyId,
     generation_id: generation.generationId,
     parts: hasChanged ? storableParts(generation) : null,
   }))
@@ -54,7 +54,7 @@ const RETRY_MAX_MS = 2_000
 const GIVE_UP_MS = 60_000
 
 const updateFinalReply = prepared(
-  (db, p: FinalReply & Pick<Generation, 'messageId' | 'generationId'> & { parts: MessagePart[] }) =>
+  (db, p: FinalReply & Pick<Generation, 'replyId' | 'generationId'> & { parts: MessagePart[] }) =>
     db
       .updateTable('Message')
       .set({
@@ -64,7 +64,7 @@ const updateFinalReply = prepared(
         heartbeatAt: now(),
         generationId: null,
       })
-      .where('id', '=', p.messageId)
+      .where('id', '=', p.replyId)
       .where('generationId', '=', p.generationId),
 )
 
@@ -91,9 +91,9 @@ async function writeFinalReply(
   generation: Generation,
   { status, usage }: FinalReply,
 ) {
-  const { messageId, generationId } = generation
+  const { replyId, generationId } = generation
   const parts = storableParts(generation)
-  await updateFinalReply(em, { messageId, generationId, parts, status, usage })
+  await updateFinalReply(em, { replyId, generationId, parts, status, usage })
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { ToolSet } from 'ai'
 import type { EntityManager } from '#db/orm.ts'
 import type { JobProducer } from '../../jobs/producer.ts'
-import type { Signals } from '../../signals.ts'
 import type { Logger } from '../../log.ts'
 import type { EmitData } from '../../replies/reply-chunk.ts'
+import type { Signals } from '../../signals.ts'
 import type { Models } from '../models.ts'
 import { createDocumentTool } from './create-document.ts'
 import { getWeatherTool } from './get-weather.ts'
@@ -15,7 +15,7 @@ export type ToolContext = {
   userId: string
   chatId: string
   /** The reply that is being written. */
-  messageId: string
+  replyId: string
   /** Aborts when the reply is stopped. */
   abortSignal: AbortSignal
   /** Resolves when the turn's rows are committed; a tool waits for it before it writes. */

@@ -37,7 +37,7 @@ export function requestSuggestionsTool(context: ToolContext, deadlineMs = DEADLI
       if (kind === 'image' || !content) return { error: 'This document has no text to edit' }
 
       // Derived from the tool call: a step that is tried again makes no second request.
-      const requestId = uuidv5(`${toolCallId} ${id} ${createdAt}`, context.messageId)
+      const requestId = uuidv5(`${toolCallId} ${id} ${createdAt}`, context.replyId)
       await context.committed
       await createSuggestionRequest(context.em(), {
         id: requestId,
