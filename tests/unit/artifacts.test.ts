@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ARTIFACT_WRITERS, type ArtifactTask } from '#core/ai/artifacts/artifact-writers.ts'
+import type { ArtifactTask } from '#core/ai/artifacts/artifact-task.ts'
+import { ARTIFACT_WRITERS } from '#core/ai/artifacts/artifact-writers.ts'
 import { removeCodeFence } from '#core/ai/artifacts/remove-code-fence.ts'
 import { createModels } from '#core/ai/models.ts'
 import { readEnv } from '#core/env.server.ts'

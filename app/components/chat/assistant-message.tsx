@@ -1,8 +1,12 @@
 import type { MessagePart } from '#app/page-message.ts'
 import { paths } from '#app/paths.ts'
 import { Markdown, StreamingMarkdown } from '../markdown/markdown.tsx'
-import { MESSAGE_FORM_ID, shortMessageId, useChatContext } from './chat-context.ts'
-import type { MessageProps } from './message.tsx'
+import {
+  MESSAGE_FORM_ID,
+  type MessageProps,
+  shortMessageId,
+  useChatContext,
+} from './chat-context.ts'
 import { MessageActions } from './message-actions.tsx'
 import { StatusNote } from './status-note.tsx'
 import { ToolPart } from './tool-part.tsx'

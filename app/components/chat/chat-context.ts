@@ -1,6 +1,16 @@
 import { createContext, useContext } from 'react'
+import type { PageMessage } from '#app/page-message.ts'
 
 export type VoteType = 'up' | 'down'
+
+/** What the component of a message is given; all that changes while the chat goes on. */
+export type MessageProps = {
+  message: PageMessage
+  vote: VoteType | undefined
+  /** Whether it is the last message of its role, which can be edited or written again. */
+  isLast: boolean
+  editing: boolean
+}
 
 /** What the components of a chat page share. The value is stable, so that messages do not render again. */
 export type ChatContextValue = {

@@ -1,9 +1,8 @@
 import { type FilePart, messageText } from '#hooks/chat/chat-types.ts'
 import { CopyButton } from '../copy-button.tsx'
 import { safeImageUrl } from '../markdown/safe-url.ts'
-import { useChatContext } from './chat-context.ts'
+import { type MessageProps, useChatContext } from './chat-context.ts'
 import { EditMessage } from './edit-message.tsx'
-import type { MessageProps } from './message.tsx'
 
 /** A message of the user: plain text, with its images. */
 export function UserMessage({ message, isLast, editing }: MessageProps) {

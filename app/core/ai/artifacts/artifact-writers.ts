@@ -1,22 +1,9 @@
 import { generateImage } from 'ai'
 import type { DocumentKind } from '#db/entities/document.ts'
-import type { EmitData } from '../../replies/reply-chunk.ts'
-import { MAX_RETRIES, type Models } from '../models.ts'
+import { MAX_RETRIES } from '../models.ts'
+import type { ArtifactContext, ArtifactTask } from './artifact-task.ts'
 import { streamContent } from './stream-content.ts'
 import { writeWithSnapshots } from './write-with-snapshots.ts'
-
-/** What is to be written: a document by its title, or a change to the present content. */
-export type ArtifactTask =
-  | { type: 'create'; title: string }
-  | { type: 'update'; title: string; current: string; description: string }
-
-export type ArtifactContext = {
-  models: Pick<Models, 'artifact' | 'image'>
-  /** Ends the writing; what has been written stands. */
-  abortSignal: AbortSignal
-  /** Shows what is being written, as a data part of the reply. */
-  emit: EmitData
-}
 
 /**
  * Writes the content of one kind of document.

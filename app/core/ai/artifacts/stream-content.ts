@@ -1,7 +1,7 @@
 import { experimental_streamTextLowMemory as streamText } from 'ai'
 import { MAX_RETRIES } from '../models.ts'
 import { revisePrompt, type WrittenKind, writePrompt } from '../prompts.ts'
-import type { ArtifactContext, ArtifactTask } from './artifact-writers.ts'
+import type { ArtifactContext, ArtifactTask } from './artifact-task.ts'
 
 /** Characters of a document at most, so that a model that never ends fills no memory. */
 const MAX_LENGTH = 500_000

@@ -1,4 +1,4 @@
-import type { ArtifactContext, ArtifactTask } from './artifact-writers.ts'
+import type { ArtifactContext, ArtifactTask } from './artifact-task.ts'
 import { removeCodeFence } from './remove-code-fence.ts'
 import { streamContent } from './stream-content.ts'
 

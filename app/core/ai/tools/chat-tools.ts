@@ -1,37 +1,9 @@
 import type { ToolSet } from 'ai'
-import type { EntityManager } from '#db/orm.ts'
-import type { JobProducer } from '../../jobs/producer.ts'
-import type { Logger } from '../../log.ts'
-import type { EmitData } from '../../replies/reply-chunk.ts'
-import type { Signals } from '../../signals.ts'
-import type { Models } from '../models.ts'
 import { createDocumentTool } from './create-document.ts'
 import { getWeatherTool } from './get-weather.ts'
 import { requestSuggestionsTool } from './request-suggestions.ts'
+import type { ToolContext } from './tool-context.ts'
 import { updateDocumentTool } from './update-document.ts'
-
-/** What a tool is given of the turn that calls it. */
-export type ToolContext = {
-  userId: string
-  chatId: string
-  /** The reply that is being written. */
-  replyId: string
-  /** Aborts when the reply is stopped. */
-  abortSignal: AbortSignal
-  /** Resolves when the turn's rows are committed; a tool waits for it before it writes. */
-  committed: Promise<void>
-  /** Gives a new fork at each call, because the tools of one step run in parallel. */
-  em: () => EntityManager
-  /** Adds a data part to the reply (docs/interface.md, "Tools"). */
-  emit: EmitData
-  models: Models
-  signals: Signals
-  jobs: JobProducer
-  /** Origin of the forecast service. */
-  weatherBaseUrl: string
-  log: Logger
-  requestId: string
-}
 
 /** The tools of a chat turn by name (docs/interface.md, "Tools"). */
 export function createChatTools(context: ToolContext): ToolSet {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { DOCUMENT_KINDS } from '#db/entities/document.ts'
 import { MAX_DOCUMENT_TITLE_LENGTH } from '../../documents/document-schema.ts'
 import { toStorableText } from '../../storable-text.ts'
-import type { ToolContext } from './chat-tools.ts'
+import type { ToolContext } from './tool-context.ts'
 import { writeDocument } from './write-document.ts'
 
 /** Built once, because its JSON schema goes with every call of the model. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { tool, zodSchema } from 'ai'
 import { z } from 'zod'
 import { AppError } from '../../app-error.ts'
-import type { ToolContext } from './chat-tools.ts'
+import type { ToolContext } from './tool-context.ts'
 
 const TIMEOUT_MS = 10_000
 /** Before the one retry. */

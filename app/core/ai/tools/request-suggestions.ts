@@ -7,7 +7,7 @@ import {
   OPEN_STATUSES,
   readSuggestionProgress,
 } from '../../suggestions/suggestion-request.ts'
-import type { ToolContext } from './chat-tools.ts'
+import type { ToolContext } from './tool-context.ts'
 import { findOwnDocument } from './update-document.ts'
 
 /** How long the tool waits for the worker; later suggestions appear in the document only. */

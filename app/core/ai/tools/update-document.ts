@@ -1,7 +1,7 @@
 import { tool, zodSchema } from 'ai'
 import { z } from 'zod'
 import { findVersion } from '../../documents/find-version.ts'
-import type { ToolContext } from './chat-tools.ts'
+import type { ToolContext } from './tool-context.ts'
 import { writeDocument } from './write-document.ts'
 
 /** Built once, because its JSON schema goes with every call of the model. */

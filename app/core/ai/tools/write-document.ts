@@ -2,8 +2,9 @@ import type { DocumentKind } from '#db/entities/document.ts'
 import { AppError } from '../../app-error.ts'
 import { saveVersion } from '../../documents/save-version.ts'
 import { toStorableText } from '../../storable-text.ts'
-import { ARTIFACT_WRITERS, type ArtifactTask } from '../artifacts/artifact-writers.ts'
-import type { ToolContext } from './chat-tools.ts'
+import type { ArtifactTask } from '../artifacts/artifact-task.ts'
+import { ARTIFACT_WRITERS } from '../artifacts/artifact-writers.ts'
+import type { ToolContext } from './tool-context.ts'
 
 type Target = { id: string; title: string; kind: DocumentKind }
 
