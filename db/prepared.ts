@@ -1,4 +1,5 @@
 import type { Compilable, Kysely } from 'kysely'
+import { Query } from 'pg'
 import { type Database, kysely } from './kysely.ts'
 import type { EntityManager } from './orm.ts'
 
@@ -94,6 +95,14 @@ export function prepareStatements(connection: Connection): void {
   const query = connection.query.bind(connection)
   connection.query = (text: unknown, values: unknown, ...rest: unknown[]) => {
     const name = typeof text === 'string' ? names.get(text) : undefined
-    return name ? query({ name, text, values }, ...rest) : query(text, values, ...rest)
+    if (typeof text !== 'string' || !name) return query(text, values, ...rest)
+    return new Promise((resolve, reject) => {
+      // `pg` copies a query that is given as plain properties, one property
+      // descriptor after the other; it takes one of its own as it is.
+      const named = new Query(text, values as unknown[], (error, result) =>
+        error ? reject(error) : resolve(result),
+      )
+      query(Object.assign(named, { name }))
+    })
   }
 }
