@@ -8,7 +8,7 @@ const TIMESTAMPTZ = 1184
 /**
  * Prepares the connections of a pool: they give timestamps as ISO 8601 strings
  * (docs/decisions/0002-timestamps-are-strings.md), and keep the statements of
- * {@link file://./prepared.ts} prepared.
+ * db/prepared.ts prepared.
  */
 export function configureConnections(pool: Pool): void {
   pool.on('connect', (client) => {

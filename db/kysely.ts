@@ -50,7 +50,7 @@ export function kysely(em: EntityManager): Kysely<Database> {
  * give the result columns their property names: MikroORM would rename them in
  * each row, which costs more than the query for a list of some length. Nothing
  * else is left to do with a row: the connection parses the values
- * (see {@link file://./connections.ts}).
+ * (db/connections.ts).
  */
 function entityNames(em: EntityManager): KyselyPlugin {
   const plugin = new MikroKyselyPlugin(em, OPTIONS)
