@@ -40,7 +40,9 @@ type RunStatement<Parameters, Row> = (em: EntityManager, values: Parameters) => 
 export function prepared<Parameters extends object, Row>(
   build: BuildQuery<Parameters, Row>,
 ): RunStatement<Parameters, Row> {
-  return statementOf(build, (text) => names.set(text, `parley_${names.size}`))
+  return statementOf(build, (text) => {
+    if (!names.has(text)) names.set(text, `parley_${names.size}`)
+  })
 }
 
 /**

@@ -38,9 +38,12 @@ export class Migration20261121154500_claim_turn extends Migration {
         alive_since timestamptz;
         running integer := 0;
         chat_owner uuid;
-        stored record;
-        newest integer;
-        busy record;
+        stored_chat uuid;
+        stored_position integer;
+        stored_role text;
+        newest integer := -1;
+        busy_id uuid;
+        busy_position integer;
         inserted integer;
       begin
         if p_max_running is not null then
@@ -60,13 +63,6 @@ export class Migration20261121154500_claim_turn extends Migration {
             outcome := 'history-needed';
             return;
           end if;
-          if exists (
-            select 1 from "message" where "id" in (
-              select (value ->> 'id')::uuid from jsonb_array_elements(p_messages))
-          ) then
-            outcome := 'message-of-other-chat';
-            return;
-          end if;
           if running >= p_max_running then
             outcome := 'too-many-running';
             return;
@@ -79,52 +75,58 @@ export class Migration20261121154500_claim_turn extends Migration {
             select "user_id" into chat_owner from "chat" where "id" = p_chat_id for update;
           end if;
         end if;
-        if chat_made_at is null and chat_owner is distinct from p_user_id then
-          outcome := 'not-owner';
-          return;
-        end if;
-
-        select "chat_id", "position", "role" into stored from "message" where "id" = asked;
-        if stored."chat_id" <> p_chat_id then
-          outcome := 'message-of-other-chat';
-          return;
-        end if;
-        if stored."role" <> 'user' then
-          outcome := 'not-a-user-message';
-          return;
-        end if;
-
-        select coalesce(max("position"), -1) into newest from "message"
-          where "chat_id" = p_chat_id;
-        alive_since := clock_timestamp() - make_interval(secs => p_stale_seconds);
-        select "id", "position" into busy from "message"
-          where "chat_id" = p_chat_id and "position" >= newest - 1
-            and "status" = 'streaming' and "heartbeat_at" > alive_since
-          order by "position" limit 1;
-        if found then
-          if stored."position" = busy."position" - 1 then
-            outcome := 'join';
-            running_reply_id := busy."id";
-          else
-            outcome := 'busy';
+        -- A chat that was just made has no messages to compare with. If one of its
+        -- messages belongs to another chat, the insert below fails by the primary
+        -- key, and the chat is gone again with it.
+        if chat_made_at is null then
+          if chat_owner is distinct from p_user_id then
+            outcome := 'not-owner';
+            return;
           end if;
-          return;
-        end if;
-        if running >= p_max_running then
-          outcome := 'too-many-running';
-          return;
+
+          select "chat_id", "position", "role" into stored_chat, stored_position, stored_role
+            from "message" where "id" = asked;
+          if stored_chat <> p_chat_id then
+            outcome := 'message-of-other-chat';
+            return;
+          end if;
+          if stored_role <> 'user' then
+            outcome := 'not-a-user-message';
+            return;
+          end if;
+
+          select coalesce(max("position"), -1) into newest from "message"
+            where "chat_id" = p_chat_id;
+          alive_since := clock_timestamp() - make_interval(secs => p_stale_seconds);
+          select "id", "position" into busy_id, busy_position from "message"
+            where "chat_id" = p_chat_id and "position" >= newest - 1
+              and "status" = 'streaming' and "heartbeat_at" > alive_since
+            order by "position" limit 1;
+          if found then
+            if stored_position = busy_position - 1 then
+              outcome := 'join';
+              running_reply_id := busy_id;
+            else
+              outcome := 'busy';
+            end if;
+            return;
+          end if;
+          if running >= p_max_running then
+            outcome := 'too-many-running';
+            return;
+          end if;
+
+          -- What still reads as being written has lost its process.
+          update "message" set "status" = 'interrupted', "generation_id" = null
+            where "chat_id" = p_chat_id and "position" >= newest - 1 and "status" = 'streaming';
         end if;
 
-        -- What still reads as being written has lost its process.
-        update "message" set "status" = 'interrupted', "generation_id" = null
-          where "chat_id" = p_chat_id and "position" >= newest - 1 and "status" = 'streaming';
-
-        if stored."position" is not null then
+        if stored_position is not null then
           -- A message that is sent again replaces what came after it.
           delete from "message"
-            where "chat_id" = p_chat_id and "position" > stored."position";
+            where "chat_id" = p_chat_id and "position" > stored_position;
           update "message" set "parts" = p_messages -> -1 -> 'parts' where "id" = asked;
-          newest := stored."position";
+          newest := stored_position;
         else
           insert into "message" ("id", "chat_id", "position", "role", "parts", "status",
                                  "created_at", "heartbeat_at")

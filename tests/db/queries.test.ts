@@ -94,6 +94,20 @@ describe('a prepared statement', () => {
     )
   })
 
+  test('two of the same text share a name, and the next one gets a name of its own', async () => {
+    const findTitle = () =>
+      prepared((db, p: { id: string }) =>
+        db.selectFrom('Chat').where('id', '=', p.id).select('title'),
+      )
+    const findOwner = prepared((db, p: { id: string }) =>
+      db.selectFrom('Chat').where('id', '=', p.id).select('userId'),
+    )
+
+    expect(await findTitle()(em, { id: chatId })).toEqual([{ title: 'A chat' }])
+    expect(await findTitle()(em, { id: chatId })).toEqual([{ title: 'A chat' }])
+    expect(await findOwner(em, { id: chatId })).toEqual([{ userId }])
+  })
+
   test('it takes part in the transaction of its EntityManager', async () => {
     const rename = prepared((db, p: { id: string; title: string }) =>
       db.updateTable('Chat').set({ title: p.title }).where('id', '=', p.id).returning('title'),

@@ -67,7 +67,7 @@ async function deleteAbandonedGuests(em: EntityManager, userIds: string[]): Prom
     .where('id', 'in', [...new Set(userIds)])
     .where('email', 'is', null)
     .where(({ and, exists, not, selectFrom }) => {
-      const ownedIn = (table: 'Session' | 'Chat' | 'Document' | 'Upload') =>
+      const ownedIn = (table: 'Chat' | 'Document' | 'Upload') =>
         selectFrom(table).select('id').whereRef(`${table}.userId`, '=', 'User.id')
       const liveSession = selectFrom('Session')
         .select('id')
