@@ -1,5 +1,6 @@
 import type { OpenReply } from '#core/replies/open-reply.ts'
 import { type ReplyChunk, STREAM_ERROR_TEXT } from '#core/replies/reply-chunk.ts'
+import type { StreamFormat } from '#db/entities/message.ts'
 import type { RequestContext } from './context.ts'
 import { encodedStream } from './responses/text-stream.ts'
 import { createDataStreamV1Encoder } from './streams/data-stream-v1.ts'
@@ -11,9 +12,13 @@ type ReplyFormat = {
 }
 
 /** Data stream v1, or the UI message stream of today's AI SDK for `Accept: text/event-stream`. */
-function formatOf(request: Request): ReplyFormat {
+export function streamFormatOf(request: Request): StreamFormat {
   const wantsEvents = request.headers.get('accept')?.includes('text/event-stream') ?? false
-  return wantsEvents
+  return wantsEvents ? 'ui-message-stream' : 'data-stream-v1'
+}
+
+function formatOf(request: Request): ReplyFormat {
+  return streamFormatOf(request) === 'ui-message-stream'
     ? {
         encode: encodeUiMessageStream,
         headers: {

@@ -13,7 +13,7 @@ import { openReply } from '#core/replies/open-reply.ts'
 import { startTurn } from '#core/replies/start-turn.ts'
 import { stopReply } from '#core/replies/stop-reply.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
-import { failedReplyResponse, replyResponse } from '#http/reply-response.ts'
+import { failedReplyResponse, replyResponse, streamFormatOf } from '#http/reply-response.ts'
 import { parseInput } from '#http/requests/parse-input.ts'
 import { jsonResponse } from '#http/responses/json-response.ts'
 
@@ -28,6 +28,7 @@ const post = endpoint({
       userId: session.user.id,
       conversation,
       selectedChatModel: body.selectedChatModel,
+      streamFormat: streamFormatOf(request),
       origin: context.origin,
     })
     if (source.kind === 'local' && (await source.generation.firstPart) === 'failed') {

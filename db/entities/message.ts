@@ -11,6 +11,9 @@ export const MESSAGE_STATUSES = [
 ] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
+/** The format in which a reply is streamed (docs/interface.md, "The streamed reply"). */
+export type StreamFormat = 'data-stream-v1' | 'ui-message-stream'
+
 /** Tokens as the provider counted them. */
 export type MessageUsage = {
   inputTokens: number | null
@@ -50,6 +53,10 @@ export const Message = defineEntity({
     status: p.text().$type<MessageStatus>().default('complete'),
     model: p.text().nullable(),
     usage: p.json<MessageUsage>().nullable(),
+    /** Which class of failure ended the reply. */
+    errorKind: p.text().nullable(),
+    /** The format in which the reply was asked for; null where a page's form asked. */
+    streamFormat: p.text().$type<StreamFormat>().nullable(),
     createdAt: p.type(IsoTimestamp).defaultRaw('now()'),
     /** The generation that writes this reply. One whose id is no longer here stores nothing more. */
     generationId: p.uuid().nullable(),

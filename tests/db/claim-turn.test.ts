@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { claimTurn, type Turn } from '#core/replies/claim-turn.ts'
+import { findRunningReply } from '#core/replies/find-running-reply.ts'
 import { User } from '#db/entities/user.ts'
 import { createOrm, type Orm } from '#db/orm.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -34,6 +35,7 @@ function turnOf(chatId: string, messageIds: string[], maxRunning: number | null 
     replyId: randomUUID(),
     generationId: randomUUID(),
     model: 'a-model',
+    streamFormat: 'ui-message-stream',
     maxRunning,
   }
 }
@@ -83,6 +85,8 @@ describe('a turn of a chat that is not known yet', () => {
       ...turn.conversation.map(({ id }) => id),
       turn.replyId,
     ])
+    const running = await findRunningReply(orm.em.fork(), { chatId, userId })
+    expect(running).toEqual({ replyId: turn.replyId, streamFormat: 'ui-message-stream' })
   })
 
   test('it makes no chat when an earlier message of its history belongs to another chat', async () => {

@@ -1,3 +1,4 @@
+import type { StreamFormat } from '#db/entities/message.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { prepared } from '#db/prepared.ts'
 import { AppError } from '../app-error.ts'
@@ -21,6 +22,8 @@ export type Turn = {
   generationId: string
   /** The provider's name of the model. */
   model: string
+  /** The format in which the reply is asked for; null where a page's form asks. */
+  streamFormat: StreamFormat | null
   /** Replies of the user at once, this one included; null for no limit. */
   maxRunning: number | null
 }
@@ -67,6 +70,7 @@ const callClaimTurn = prepared((db, p: ClaimParameters) =>
         val(p.model),
         val(p.maxRunning),
         val(p.staleSeconds),
+        val(p.streamFormat),
       ]).as('claim'),
     )
     .select(['outcome', 'running_reply_id', 'chat_made_at']),

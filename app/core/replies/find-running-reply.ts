@@ -1,3 +1,4 @@
+import type { StreamFormat } from '#db/entities/message.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { prepared } from '#db/prepared.ts'
 import { aliveSince } from '../chat/heartbeat.ts'
@@ -13,20 +14,28 @@ const findChatWithReply = prepared((db, p: { chatId: string }) =>
         .on('Message.heartbeatAt', '>', aliveSince()),
     )
     .where('Chat.id', '=', p.chatId)
-    .select(['Chat.userId', 'Message.id as replyId']),
+    .select(['Chat.userId', 'Message.id as replyId', 'Message.streamFormat']),
 )
+
+export type RunningReply = {
+  /** Its message id. */
+  replyId: string
+  /** The format in which it was asked for; null where a page's form asked. */
+  streamFormat: StreamFormat | null
+}
 
 /**
  * Finds the reply that is being written in a chat of the user.
  *
- * @returns its message id, or null when none is running
+ * @returns null when none is running
  * @throws {AppError} not-found, not-owner
  */
 export async function findRunningReply(
   em: EntityManager,
   { chatId, userId }: { chatId: string; userId: string },
-): Promise<string | null> {
+): Promise<RunningReply | null> {
   const [row] = await findChatWithReply(em, { chatId })
   assertOwned('chat', row, userId)
-  return row.replyId
+  const { replyId, streamFormat } = row
+  return replyId ? { replyId, streamFormat } : null
 }

@@ -59,8 +59,9 @@ export async function resumeReply(
   input: { chatId: string; userId: string },
   signal: AbortSignal,
 ): Promise<OpenReply | null> {
-  const replyId = await findRunningReply(context.services.orm.em.fork(), input)
-  if (!replyId) return null
+  const running = await findRunningReply(context.services.orm.em.fork(), input)
+  if (!running) return null
+  const { replyId } = running
   const source = locateReply(context.generations, { chatId: input.chatId, replyId })
   return openReply(context, source, signal)
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { StreamFormat } from '#db/entities/message.ts'
 import type { ChatModelId } from '../ai/chat-models.ts'
 import type { ChatModel } from '../ai/models.ts'
 import { chatInstructions } from '../ai/prompts.ts'
@@ -35,6 +36,8 @@ type TurnInput = {
   userId: string
   conversation: ConversationMessage[]
   selectedChatModel: ChatModelId
+  /** The format in which the reply is asked for; null where a page's form asks. */
+  streamFormat: StreamFormat | null
   /** The service's public origin, which the URLs of its own images begin with. */
   origin: string
 }
@@ -68,6 +71,7 @@ export async function startTurn(context: TurnContext, input: TurnInput): Promise
     replyId: randomUUID(),
     generationId: randomUUID(),
     model: chatModel.name,
+    streamFormat: input.streamFormat,
     maxRunning: services.env.RATE_LIMITS === 'off' ? null : MAX_RUNNING_REPLIES,
   }
   const claim = claimTurn(services.orm.em.fork(), turn)

@@ -22,8 +22,9 @@ export async function stopReply(
   input: { chatId: string; userId: string },
 ): Promise<boolean> {
   const em = services.orm.em.fork()
-  const replyId = await findRunningReply(em, input)
-  if (!replyId) return false
+  const running = await findRunningReply(em, input)
+  if (!running) return false
+  const { replyId } = running
   const source = locateReply(generations, { chatId: input.chatId, replyId })
   if (source.kind === 'local') {
     source.generation.stop('stopped')
@@ -40,7 +41,7 @@ export async function stopReply(
   await services.signals.publish(em, `stop:${replyId}`)
   await services.signals.waitFor(
     `reply:${replyId}`,
-    async () => ((await findRunningReply(em, input)) === replyId ? undefined : true),
+    async () => ((await findRunningReply(em, input))?.replyId === replyId ? undefined : true),
     { deadlineMs: DEADLINE_MS, pollMs: 250 },
   )
   return true

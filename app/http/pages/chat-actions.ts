@@ -108,7 +108,14 @@ async function startReply(action: Action, conversation: ConversationMessage[]): 
   const { request, context, chatId, userId, form } = action
   const model = isChatModelId(form.model) ? form.model : chosenModel(request)
   const { origin } = context
-  await startTurn(context, { chatId, userId, conversation, selectedChatModel: model, origin })
+  await startTurn(context, {
+    chatId,
+    userId,
+    conversation,
+    selectedChatModel: model,
+    streamFormat: null,
+    origin,
+  })
   return redirectToChat(chatId, form.model ? { 'Set-Cookie': modelCookie(model) } : undefined)
 }
 
