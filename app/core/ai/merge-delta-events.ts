@@ -66,18 +66,22 @@ export function mergeDeltaEvents(body: ReadableStream<Uint8Array>): ReadableStre
 /** An event, split around the text of its delta. */
 type DeltaEvent = { before: string; text: string; after: string }
 
-/** Merges neighbouring delta events that are alike but for their text. */
+/** Merges neighbouring delta events that are alike but for their text, and carry nothing else. */
 function mergeEvents(events: string): string {
   const merged: string[] = []
   let last: DeltaEvent | undefined
+  /** Whether `last` is known to carry its text alone; so is then what is alike. */
+  let isOnlyText = false
   const flush = () => {
     if (last) merged.push(last.before + last.text + last.after)
     last = undefined
+    isOnlyText = false
   }
   for (const event of events.split(EVENT_END)) {
     if (!event) continue
     const delta = splitDelta(event)
-    if (last && delta && continues(last, delta)) {
+    if (last && delta && continues(last, delta) && (isOnlyText || carriesOnlyText(last))) {
+      isOnlyText = true
       // The text stays JSON, escapes and all, so two of them are joined as they stand.
       last = { ...delta, text: last.text + delta.text }
       continue
@@ -106,4 +110,42 @@ function continues(a: DeltaEvent, b: DeltaEvent): boolean {
 
 function isAlike(a: string, b: string): boolean {
   return a === b || a.replaceAll(UNREAD_FIELDS, '') === b.replaceAll(UNREAD_FIELDS, '')
+}
+
+/** Fields that describe an event or say where its text belongs. */
+const DESCRIPTIVE_FIELDS = new Set([
+  ...['id', 'object', 'created', 'model', 'system_fingerprint', 'service_tier', 'provider'],
+  ...['index', 'role', 'type', 'item_id', 'output_index', 'content_index', 'summary_index'],
+  ...['sequence_number', 'obfuscation'],
+])
+const DATA_LINE = 'data:'
+
+/**
+ * Tells whether an event says nothing beside the text of its delta. Arguments of
+ * a tool that stand beside an empty `content`, for example, would be lost by a
+ * merge of two events that have the same piece of them.
+ */
+function carriesOnlyText({ before, after }: DeltaEvent): boolean {
+  const lines = (before + after).split('\n')
+  const data = lines.filter((line) => line.startsWith(DATA_LINE))
+  if (data.length !== 1) return false
+  try {
+    const { choices = [], ...rest } = JSON.parse(String(data[0]).slice(DATA_LINE.length))
+    return choices.every(isBare) && isBare(rest)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Tells whether a value holds nothing but descriptive fields and empty values. A
+ * list with an entry is none, also where the entry is empty: a tool call without
+ * arguments still ends the text before it.
+ */
+function isBare(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0
+  if (typeof value !== 'object' || value === null) return value === null || value === ''
+  return Object.entries(value).every(
+    ([key, held]) => isBare(held) || (DESCRIPTIVE_FIELDS.has(key) && typeof held !== 'object'),
+  )
 }
