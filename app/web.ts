@@ -81,11 +81,13 @@ export async function createWebApp(services: Services, dev?: DevMiddleware): Pro
 
 /** Serves the built files. Those of `/assets` have a hash in their name, so they never change. */
 function builtFiles(): RequestHandler {
-  const assets = { immutable: true, maxAge: YEAR_MS, index: false }
+  // A folder is not answered with a redirect to itself and "/", whose address the caller has written.
+  const files = { index: false, redirect: false }
+  const assets = { ...files, immutable: true, maxAge: YEAR_MS }
   return express
     .Router()
     .use('/assets', express.static(`${root}build/client/assets`, assets))
-    .use(express.static(`${root}build/client`, { maxAge: HOUR_MS, index: false }))
+    .use(express.static(`${root}build/client`, { ...files, maxAge: HOUR_MS }))
 }
 
 /** A streamed reply is sent as it is: compression would hold its pieces back. */

@@ -16,6 +16,7 @@ import { pageAction } from '#http/pages/page-action.ts'
 import { pageLoader } from '#http/pages/page-loader.ts'
 import { renewedCookieHeaders, requirePageSession } from '#http/pages/page-session.ts'
 import { runSettingsAction } from '#http/pages/settings-actions.ts'
+import { requireBrowserSession } from '#http/sessions/session.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Settings · Parley' }]
 
@@ -25,6 +26,7 @@ export const headers: HeadersFunction = () => ({ 'Cache-Control': 'no-store' })
 export function loader(args: LoaderFunctionArgs) {
   return pageLoader(args, async ({ request, context, em }) => {
     const session = await requirePageSession(context, request)
+    requireBrowserSession(session)
     const tokens = await listApiTokens(em, { userId: session.user.id })
     const headers = renewedCookieHeaders(session, context)
     return data({ user: session.user, tokens }, { headers })

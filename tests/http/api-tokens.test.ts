@@ -94,6 +94,22 @@ describe('an API token', () => {
     expect(email).toBeTruthy()
   })
 
+  test('opens no settings page, as bearer or as the value of the cookie', async () => {
+    const { token, email } = await register()
+    const made = await makeToken(token, { name: 'secret name' })
+    for (const headers of [asBearer(made.token), asCookie(made.token)]) {
+      for (const path of ['/settings', '/settings.data']) {
+        const response = await call('GET', path, { headers })
+        const text = await response.text()
+        expect(response.status).toBe(403)
+        expect(text).toContain('An API token cannot')
+        expect(text).not.toContain('secret name')
+        expect(text).not.toContain(email)
+      }
+      expect((await call('GET', '/api/tokens', { headers })).status).toBe(403)
+    }
+  })
+
   test('of a guest cannot turn the guest into an account', async () => {
     const guest = await guestToken()
     const made = await makeToken(guest)

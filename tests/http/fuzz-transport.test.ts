@@ -45,6 +45,30 @@ describe('random path segments', () => {
   }
 })
 
+describe('a redirect to an address that the caller has written', () => {
+  test.each([
+    '/\\evil.example/..%2fassets',
+    '/\\evil.example/%2e%2e%2fassets',
+    '/\\evil.example%2f..%2fassets',
+    '/%5cevil.example/..%2fassets',
+    '//evil.example/..%2fassets',
+    '//evil.example/%2e%2e/assets',
+    '//evil.example/..%5cassets',
+    '/\\evil.example/settings',
+    '//evil.example/settings',
+    '/assets',
+    '//assets',
+  ])('%s leads to no other site', async (path) => {
+    const { status, headers } = await sendRaw(world.app.url, { method: 'GET', path })
+    const { origin } = new URL(
+      String(headers.location ?? ''),
+      `${world.app.url}${path.slice(0, 1)}`,
+    )
+    expect(origin).toBe(world.app.url)
+    expect(status).toBeLessThan(500)
+  })
+})
+
 describe('unusual request lines and hosts', () => {
   const HOST = 'Host: localhost\r\nConnection: close\r\n\r\n'
   test.each([

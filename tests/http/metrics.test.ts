@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { chatOnce, postChat, userMessage } from '#tests/support/chat.ts'
 import { enqueueBrokenJob } from '#tests/support/test-queue.ts'
+import { sendRaw } from './fuzz/send-raw.ts'
 
 const TOKEN = 'a-token-for-the-metrics'
 
@@ -43,23 +44,37 @@ function eventually<T>(read: () => Promise<T | undefined | false>) {
 }
 
 describe('access to /metrics', () => {
-  test('the metrics need the token, or a request from the machine itself', async () => {
-    const at = (headers: Record<string, string>) => fetch(`${app.url}/metrics`, { headers })
-    // A request of a proxy on this machine comes from loopback, but is not of it.
-    const proxied = { 'X-Forwarded-For': '203.0.113.9' }
-    expect((await at(proxied)).status).toBe(401)
-    expect((await at({ ...proxied, ...bearer('wrong') })).status).toBe(401)
-    expect((await at({ ...proxied, 'X-Forwarded-For': '127.0.0.1' })).status).toBe(401)
-    expect((await at({ Forwarded: 'for=203.0.113.9' })).status).toBe(401)
-    expect((await at({ ...proxied, ...bearer() })).status).toBe(200)
-    expect((await at({})).status).toBe(200)
+  const at = async (url: string, headers: Record<string, string>) =>
+    (await sendRaw(url, { method: 'GET', path: '/metrics', headers })).status
+
+  test('where a token is set, only the token opens them, also on the machine itself', async () => {
+    expect(await at(app.url, {})).toBe(401)
+    expect(await at(app.url, bearer('wrong'))).toBe(401)
+    expect(await at(app.url, { 'X-Forwarded-For': '127.0.0.1' })).toBe(401)
+    expect(await at(app.url, bearer())).toBe(200)
+    expect(await at(app.url, { 'X-Forwarded-For': '203.0.113.9', ...bearer() })).toBe(200)
   })
 
-  test('a proxied request is refused when no token is configured', async () => {
+  test('without a token, only the machine itself may read them, under its own name', async () => {
     const web = await app.startWeb({ METRICS_TOKEN: '' })
-    const headers = { 'X-Forwarded-For': '203.0.113.9', ...bearer('') }
-    expect((await fetch(`${web.url}/metrics`, { headers })).status).toBe(404)
-    expect((await fetch(`${web.url}/metrics`)).status).toBe(200)
+    for (const host of ['localhost', 'LOCALHOST:3000', '127.0.0.1:80', '[::1]:9', '127.1.2.3']) {
+      expect(await at(web.url, { Host: host }), host).toBe(200)
+    }
+    // A page whose name was made to lead to this machine (DNS rebinding).
+    for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.nip.io:3000']) {
+      expect(await at(web.url, { Host: host }), host).toBe(404)
+    }
+    // A proxy on this machine passes requests on from loopback.
+    for (const name of ['X-Forwarded-For', 'X-Forwarded-Proto', 'Forwarded', 'Via', 'X-Real-IP']) {
+      expect(await at(web.url, { Host: 'localhost', [name]: 'x' }), name).toBe(404)
+    }
+    expect(await at(web.url, { 'X-Forwarded-For': '127.0.0.1', ...bearer('') })).toBe(404)
+    await web.stop()
+  })
+
+  test('behind a trusted proxy they can be read with a token only', async () => {
+    const web = await app.startWeb({ METRICS_TOKEN: '', TRUST_PROXY: '1' })
+    expect(await at(web.url, { Host: 'localhost' })).toBe(404)
     await web.stop()
   })
 })

@@ -67,6 +67,18 @@ describe('GET /uploads/:name', () => {
     expect((await fetch(`${app.url}/uploads/%00`)).status).toBe(400)
   })
 
+  test('the log does not say which image was asked for', async () => {
+    const name = url.split('/uploads/')[1] ?? ''
+    const requestId = 'asked-for-an-image'
+    const headers = { 'X-Request-Id': requestId }
+    await fetch(`${app.url}/uploads/${name}?download=${name}`, { headers })
+    await fetch(`${app.url}/%75ploads/${name}`, { headers })
+    const line = await app.web.waitForLog(({ path }) => String(path).startsWith('/%75ploads/'))
+    expect(line).toMatchObject({ requestId, path: `/%75ploads/${name.slice(0, 6)}…` })
+    const lines = app.web.logs().map((each) => JSON.stringify(each))
+    expect(lines.filter((each) => each.includes(name.slice(0, 48)))).toEqual([])
+  })
+
   test('other methods than GET and HEAD are refused', async () => {
     expect((await fetch(url, { method: 'DELETE' })).status).toBe(405)
   })

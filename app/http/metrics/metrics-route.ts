@@ -2,9 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Request, Router } from 'express'
 import type { Services } from '#core/services.server.ts'
 
-/** Headers that a proxy adds: behind one, every caller comes from the proxy's address. */
-const PROXY_HEADERS = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']
+/** Headers that a proxy adds, besides all `X-Forwarded-*`. */
+const PROXY_HEADERS = ['forwarded', 'x-real-ip', 'via']
 const LOOPBACK = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/
+/** A name of this machine, with or without a port. */
+const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 
 /**
  * `GET /metrics`: Prometheus text. A caller who may not read it gets 401 where
@@ -15,7 +17,7 @@ export function metricsRoute({ metrics: { registry }, env }: Services): Router {
   const router = Router()
   router.get('/metrics', async (req, res) => {
     res.set('Cache-Control', 'no-store')
-    if (!mayReadMetrics(req, env.METRICS_TOKEN)) {
+    if (!mayReadMetrics(req, env)) {
       if (env.METRICS_TOKEN) res.status(401).set('WWW-Authenticate', 'Bearer')
       else res.status(404)
       return void res.type('text/plain').send('Send METRICS_TOKEN as bearer.\n')
@@ -25,12 +27,27 @@ export function metricsRoute({ metrics: { registry }, env }: Services): Router {
   return router
 }
 
-/** Allows a caller with the token, and one on this machine that no proxy stands in front of. */
-function mayReadMetrics(req: Request, token: string | undefined): boolean {
-  const bearer = /^Bearer +(\S+) *$/i.exec(req.get('authorization') ?? '')?.[1]
-  if (token && bearer && isSameSecret(bearer, token)) return true
-  const isDirect = PROXY_HEADERS.every((name) => req.get(name) === undefined)
-  return isDirect && LOOPBACK.test(req.socket.remoteAddress ?? '')
+/**
+ * With a token, only the token counts. Without one, a caller on this machine
+ * may read, unless a proxy may stand in front: then the address is the proxy's.
+ * The request must also name this machine as its host, because a page of
+ * another site can make a browser on this machine send it under a name of that
+ * site (DNS rebinding), but not under `localhost`.
+ */
+function mayReadMetrics(req: Request, { METRICS_TOKEN, TRUST_PROXY }: Services['env']): boolean {
+  if (METRICS_TOKEN) {
+    const bearer = /^Bearer +(\S+) *$/i.exec(req.get('authorization') ?? '')?.[1]
+    return bearer !== undefined && isSameSecret(bearer, METRICS_TOKEN)
+  }
+  const isProxied = Object.keys(req.headers).some(
+    (name) => name.startsWith('x-forwarded-') || PROXY_HEADERS.includes(name),
+  )
+  return (
+    TRUST_PROXY === 0 &&
+    !isProxied &&
+    LOOPBACK.test(req.socket.remoteAddress ?? '') &&
+    LOOPBACK_HOST.test(req.get('host') ?? '')
+  )
 }
 
 /** Compares hashes, so that the time taken says nothing about the token or its length. */

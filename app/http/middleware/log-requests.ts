@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import type { Logger } from '#core/log.ts'
+import { loggedPath } from './logged-path.ts'
 
 const REQUEST_ID = /^[\w.-]{8,100}$/
 
@@ -8,7 +9,7 @@ const REQUEST_ID = /^[\w.-]{8,100}$/
  * Makes the middleware that gives every request an id (the caller's
  * `X-Request-Id`, where it is well formed) and writes one log line when its
  * response has ended. The line leaves out the query string, which may hold what
- * a user searched for.
+ * a user searched for, and the names of images (`loggedPath`).
  */
 export function logRequests(log: Logger): RequestHandler {
   return (req, res, next) => {
@@ -22,7 +23,7 @@ export function logRequests(log: Logger): RequestHandler {
     res.on('close', () => {
       const line = {
         method: req.method,
-        path,
+        path: loggedPath(path),
         status: res.statusCode,
         ms: Math.round((performance.now() - startedAt) * 10) / 10,
         ...(!res.writableFinished && { cut: true }),

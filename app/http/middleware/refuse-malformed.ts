@@ -10,6 +10,9 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
  */
 const DOT_SEGMENT = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i
 
+/** Browsers send "/" for it, and so does Remix read it, but not Express. */
+const BACKSLASH = '\\'
+
 /**
  * Makes the middleware that refuses what Express and Remix cannot parse, and
  * would answer with error pages of their own: an unknown method, an invalid
@@ -60,6 +63,7 @@ function hasValidTarget(req: Request): boolean {
     req.originalUrl.startsWith('/') &&
     isDecodable(req.path) &&
     !DOT_SEGMENT.test(req.path) &&
+    !req.path.includes(BACKSLASH) &&
     hosts.every((host) => !host || URL.canParse(`http://${host}`)) &&
     URL.canParse(`http://${hosts[0] || 'localhost'}${req.originalUrl}`)
   )
