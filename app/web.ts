@@ -6,7 +6,7 @@ import compression from 'compression'
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { createGenerationRegistry } from '#core/replies/generation-registry.ts'
 import type { Services } from '#core/services.server.ts'
-import { createRequestContext, originOf } from './http/context.ts'
+import { createRequestContext } from './http/context.ts'
 import { createRateLimits } from './http/limits/rate-limits.ts'
 import { createRequestMeter } from './http/metrics/measure-requests.ts'
 import { metricsRoute } from './http/metrics/metrics-route.ts'
@@ -15,6 +15,7 @@ import { createRoutePatterns } from './http/metrics/route-patterns.ts'
 import { createApiHandler } from './http/middleware/api-handler.ts'
 import { healthRoutes } from './http/middleware/health-routes.ts'
 import { logRequests } from './http/middleware/log-requests.ts'
+import { setPublicOrigin } from './http/middleware/public-origin.ts'
 import { answerErrors, refuseMalformed } from './http/middleware/refuse-malformed.ts'
 import { securityHeaders } from './http/middleware/security-headers.ts'
 import { QUEUE_PAGE_PATH, queuePage } from './http/queue-page/queue-page.ts'
@@ -59,6 +60,7 @@ export async function createWebApp(services: Services, dev?: DevMiddleware): Pro
   app.use(refuseMalformed())
   app.use(metricsRoute(services))
   app.use(healthRoutes(services, state))
+  app.use(setPublicOrigin(env))
   app.use(securityHeaders({ development: dev !== undefined, https: isHttps(env.BASE_URL) }))
   app.use(compression({ filter: isCompressible, threshold: 1024 }))
   // Before the static files, so that a call of the interface does not look for one on
@@ -66,7 +68,7 @@ export async function createWebApp(services: Services, dev?: DevMiddleware): Pro
   if (typeof build !== 'function') app.all('/api/*', createApiHandler({ ...remix, build }))
   app.use(dev?.assets ?? builtFiles())
   app.use(QUEUE_PAGE_PATH, queuePage(services))
-  app.use(refuseCrossSiteWrites((req) => originOf(services, req)))
+  app.use(refuseCrossSiteWrites())
   app.all('*', createRequestHandler(remix))
   app.use(answerErrors())
   return {

@@ -42,7 +42,7 @@ export function createRequestContext(
     log: res.locals.log,
     requestId: res.locals.requestId,
     cspNonce: res.locals.cspNonce,
-    origin: originOf(shared.services, req),
+    origin: res.locals.origin,
     ip: req.ip ?? '',
     addHeader(name, value) {
       // When the client has gone, the response may be closed and refuse headers.
@@ -50,12 +50,6 @@ export function createRequestContext(
     },
     drained: () => whenDrained(res),
   }
-}
-
-/** The service's public origin, by `BASE_URL` or else by the request. */
-export function originOf({ env }: Services, req: ExpressRequest): string {
-  if (env.BASE_URL) return new URL(env.BASE_URL).origin
-  return `${req.protocol}://${req.get('host') ?? 'localhost'}`
 }
 
 /** Resolves when the socket can take more, which it usually can at once, or is closed. */

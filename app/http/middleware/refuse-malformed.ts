@@ -13,10 +13,13 @@ const DOT_SEGMENT = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i
 /** Browsers send "/" for it, and so does Remix read it, but not Express. */
 const BACKSLASH = '\\'
 
+/** A name or an address, with or without a port; nothing that a URL may hold besides. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i
+
 /**
  * Makes the middleware that refuses what Express and Remix cannot parse, and
  * would answer with error pages of their own: an unknown method, an invalid
- * `Host`, a target that is no path or is wrongly percent-encoded.
+ * host, a target that is no path or is wrongly percent-encoded.
  */
 export function refuseMalformed(): RequestHandler {
   return (req, res, next) => {
@@ -31,7 +34,7 @@ export function refuseMalformed(): RequestHandler {
       send(res, {
         status: 400,
         title: 'Bad Request',
-        detail: 'The Host header or the target of the request is malformed.',
+        detail: 'A host in the headers, or the target of the request, is malformed.',
       })
     } else if (isApiData(req.path)) {
       send(res, { status: 404, title: 'Not Found', detail: 'There is nothing at this path.' })
@@ -58,15 +61,20 @@ function withoutDataParameter(url: string): string {
 }
 
 function hasValidTarget(req: Request): boolean {
-  const hosts = [req.get('host'), req.get('x-forwarded-host')?.split(',')[0]?.trim()]
+  const forwarded = req.get('x-forwarded-host')?.split(',') ?? []
+  const hosts = [req.get('host') ?? '', ...forwarded.map((host) => host.trim())]
   return (
     req.originalUrl.startsWith('/') &&
     isDecodable(req.path) &&
     !DOT_SEGMENT.test(req.path) &&
     !req.path.includes(BACKSLASH) &&
-    hosts.every((host) => !host || URL.canParse(`http://${host}`)) &&
+    hosts.every((host) => host === '' || isHost(host)) &&
     URL.canParse(`http://${hosts[0] || 'localhost'}${req.originalUrl}`)
   )
+}
+
+function isHost(host: string): boolean {
+  return HOST.test(host) && URL.canParse(`http://${host}`)
 }
 
 function isDecodable(path: string): boolean {
