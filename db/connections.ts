@@ -1,9 +1,25 @@
-import type { Pool } from 'pg'
+import { Client, type ClientConfig, type Pool } from 'pg'
 import { toIsoString } from './iso-timestamp.ts'
 import { prepareStatements } from './prepared.ts'
 
 /** The number of the type `timestamptz` in Postgres' own catalogue (pg_type.oid). */
 const TIMESTAMPTZ = 1184
+
+/** How long opening a connection may take, in milliseconds. */
+const CONNECT_MS = 5_000
+
+/**
+ * A connection with its own limit on being opened. The pool knows only one limit,
+ * for opening a connection and for waiting until one is free; a request that
+ * waits its turn in a burst must not be refused as if Postgres did not answer.
+ */
+export class PoolClient extends Client {
+  constructor(config?: ClientConfig) {
+    // The pool hides the password from enumeration, so that a spread leaves it out.
+    const password = config?.password
+    super({ ...config, password, connectionTimeoutMillis: CONNECT_MS })
+  }
+}
 
 /**
  * Prepares the connections of a pool: they give timestamps as ISO 8601 strings

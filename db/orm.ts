@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Migrator } from '@mikro-orm/migrations'
 import { defineConfig, MikroORM } from '@mikro-orm/postgresql'
-import { configureConnections } from './connections.ts'
+import { configureConnections, PoolClient } from './connections.ts'
 import { Chat } from './entities/chat.ts'
 import { Document } from './entities/document.ts'
 import { Message } from './entities/message.ts'
@@ -56,7 +56,10 @@ export function ormOptions(databaseUrl: string, poolSize = 10) {
     schemaGenerator: { ignoreSchema: ['bullmq'], ignoreRoutines: true },
     pool: { min: 0, max: poolSize, idleTimeoutMillis: 30_000 },
     driverOptions: {
-      connectionTimeoutMillis: 5_000,
+      // How long a statement waits for a free connection. Opening one has a
+      // shorter limit, in PoolClient.
+      connectionTimeoutMillis: 25_000,
+      Client: PoolClient,
       // A statement that runs longer than this has lost its caller.
       statement_timeout: 9_000,
       // Postgres keeps that time; when it cannot be reached any more, this does.

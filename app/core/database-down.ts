@@ -26,7 +26,7 @@ export function isDatabaseDown(error: unknown, depth = 0): boolean {
   }
   if (
     typeof message === 'string' &&
-    /Connection terminated|Query read timeout|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error/i.test(
+    /Connection terminated|timeout expired|Query read timeout|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error/i.test(
       message,
     )
   ) {
