@@ -11,6 +11,21 @@ export const MESSAGE_STATUSES = [
 ] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
+/** What ended a reply that has failed (docs/interface.md, "Failures of a reply"). */
+export const ERROR_KINDS = [
+  'key-refused',
+  'quota',
+  'rate-limited',
+  'too-long',
+  'model-unknown',
+  'content-refused',
+  'provider-away',
+  'cut',
+  'empty',
+  'unknown',
+] as const
+export type ErrorKind = (typeof ERROR_KINDS)[number]
+
 /** The format in which a reply is streamed (docs/interface.md, "The streamed reply"). */
 export type StreamFormat = 'data-stream-v1' | 'ui-message-stream'
 
@@ -54,7 +69,7 @@ export const Message = defineEntity({
     model: p.text().nullable(),
     usage: p.json<MessageUsage>().nullable(),
     /** Which class of failure ended the reply. */
-    errorKind: p.text().nullable(),
+    errorKind: p.text().$type<ErrorKind>().nullable(),
     /** The format in which the reply was asked for; null where a page's form asked. */
     streamFormat: p.text().$type<StreamFormat>().nullable(),
     createdAt: p.type(IsoTimestamp).defaultRaw('now()'),

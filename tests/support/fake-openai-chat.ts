@@ -19,6 +19,9 @@ export function* chatFrames(script: Script, model: string): Generator<Frame> {
   for (const delta of textDeltas(script)) {
     yield frame(choice(`{"content":${JSON.stringify(delta)}}`), true)
   }
+  for (const delta of textDeltas({ text: script.refusal })) {
+    yield frame(choice(`{"refusal":${JSON.stringify(delta)}}`), true)
+  }
   for (const [index, call] of (script.toolCalls ?? []).entries()) {
     const id = `call_${index}_${crypto.randomUUID()}`
     const start = { index, id, type: 'function', function: { name: call.name, arguments: '' } }
@@ -28,7 +31,15 @@ export function* chatFrames(script: Script, model: string): Generator<Frame> {
       yield frame(choice(JSON.stringify({ tool_calls: [delta] })), true)
     }
   }
-  yield frame(choice('{}', script.toolCalls?.length ? '"tool_calls"' : '"stop"'))
+  const failure = script.errorEvent ?? script.failedResponse
+  if (failure) {
+    const error = { message: 'The fake failed', type: 'fake_error', code: 'fake', ...failure }
+    yield frame(`data: ${JSON.stringify({ error })}\n\n`)
+    return
+  }
+  if (script.endsEarly) return
+  const usual = script.toolCalls?.length ? 'tool_calls' : 'stop'
+  yield frame(choice('{}', JSON.stringify(script.stoppedBy ?? usual)))
   yield frame(`${head}"choices":[],"usage":${JSON.stringify(chatUsage(script))}}\n\n`)
   yield frame('data: [DONE]\n\n')
 }

@@ -60,7 +60,7 @@ function parseBody(headers: FakeRequest['headers'], text: string): ProviderBody 
 }
 
 function answerTo({ path, body }: FakeRequest, script: Script): Answer {
-  if (script.status && script.status !== 200) return failure(script.status, script.headers)
+  if (script.status && script.status !== 200) return failure(script.status, script)
   const model = body.model ?? 'fake'
   if (path.endsWith('/chat/completions')) {
     if (!body.stream) return json(chatCompletion(script, model))
@@ -84,9 +84,9 @@ function json(value: unknown, status = 200, headers?: Record<string, string>): A
   }
 }
 
-function failure(status: number, headers?: Record<string, string>): Answer {
-  const error = { message: `The fake fails with ${status}`, type: 'fake_error', code: 'fake' }
-  return json({ error }, status, headers)
+function failure(status: number, { error, headers }: Script = {}): Answer {
+  const message = `The fake fails with ${status}`
+  return json({ error: { message, type: 'fake_error', code: 'fake', ...error } }, status, headers)
 }
 
 function eventStream(frames: Iterable<Frame>, script: Script): Answer {
@@ -99,7 +99,7 @@ function eventStream(frames: Iterable<Frame>, script: Script): Answer {
 
 async function* playFrames(
   frames: Iterable<Frame>,
-  { delayMs = 0, cutAfter, hangAfter }: Script,
+  { delayMs = 0, cutAfter, hangAfter, commentEveryMs }: Script,
 ): AsyncGenerator<string, StreamEnd, void> {
   const startedAt = performance.now()
   let deltas = 0
@@ -107,7 +107,12 @@ async function* playFrames(
   for (const frame of frames) {
     if (frame.isDelta && (deltas === cutAfter || deltas === hangAfter)) {
       yield buffered
-      return deltas === cutAfter ? 'cut' : 'never'
+      if (deltas === cutAfter) return 'cut'
+      while (commentEveryMs) {
+        await sleep(commentEveryMs)
+        yield ': still here\n\n'
+      }
+      return 'never'
     }
     buffered += frame.data
     if (!frame.isDelta) continue

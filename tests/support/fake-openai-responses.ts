@@ -40,6 +40,16 @@ export function* responseFrames(script: Script, model: string): Generator<Frame>
     }
     yield event('response.output_item.done', { output_index: output++, item })
   }
+  if (script.refusal !== undefined) {
+    const item = { id: `msg_${crypto.randomUUID()}`, type: 'message', role: 'assistant' }
+    const where = { item_id: item.id, output_index: output, content_index: 0 }
+    yield event('response.output_item.added', { output_index: output, item })
+    for (const delta of textDeltas({ text: script.refusal })) {
+      yield event('response.refusal.delta', { ...where, delta }, true)
+    }
+    yield event('response.refusal.done', { ...where, refusal: script.refusal })
+    yield event('response.output_item.done', { output_index: output++, item })
+  }
   for (const call of script.toolCalls ?? []) {
     const item = {
       id: `fc_${crypto.randomUUID()}`,
@@ -61,7 +71,22 @@ export function* responseFrames(script: Script, model: string): Generator<Frame>
       item: { ...item, arguments: input, status: 'completed' },
     })
   }
-  yield event('response.completed', { response: { ...response, usage: responseUsage(script) } })
+  const fake = { message: 'The fake failed', code: 'fake' }
+  if (script.errorEvent) {
+    return yield event('error', { ...fake, param: null, ...script.errorEvent, type: 'error' })
+  }
+  if (script.failedResponse) {
+    const { code, message } = { ...fake, ...script.failedResponse }
+    return yield event('response.failed', { response: { ...response, error: { code, message } } })
+  }
+  if (script.endsEarly) return
+  const usage = responseUsage(script)
+  if (!script.stoppedBy) {
+    return yield event('response.completed', { response: { ...response, usage } })
+  }
+  const reason = script.stoppedBy === 'length' ? 'max_output_tokens' : script.stoppedBy
+  const details = { incomplete_details: { reason } }
+  yield event('response.incomplete', { response: { ...response, usage, ...details } })
 }
 
 /** The same as one JSON answer. */

@@ -10,12 +10,32 @@ export type Script = {
   firstDelayMs?: number
   /** A status other than 200 is sent with an error as its body. */
   status?: number
+  /** Fields of that error. */
+  error?: ProviderError
+  /** Sends an error event after the deltas, in place of the end. */
+  errorEvent?: ProviderError
+  /** The same, as an event of the failed response where the API has one (Responses). */
+  failedResponse?: ProviderError
+  /** Ends the stream after the deltas without saying that the model has finished. */
+  endsEarly?: true
+  /** Text of a refusal, in place of `text`. */
+  refusal?: string
+  /** Why the model stopped, where it did not finish by itself. */
+  stoppedBy?: 'content_filter' | 'length'
+  /** Sends a comment every so many milliseconds once it sends nothing more (`hangAfter`). */
+  commentEveryMs?: number
   headers?: Record<string, string>
   /** Cuts the connection after this many deltas. */
   cutAfter?: number
   /** Sends this many deltas and then nothing more, with the connection open. */
   hangAfter?: number
   usage?: { input: number; output: number; reasoning: number }
+}
+
+export type ProviderError = {
+  message?: string
+  type?: string | null
+  code?: string | number | null
 }
 
 export type FakeRequest = {

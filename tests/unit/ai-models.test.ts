@@ -3,7 +3,8 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { CallTimeLimits } from '#core/ai/call-time-limits.ts'
-import { createModels, MAX_RETRIES } from '#core/ai/models.ts'
+import { createModels, MAX_SDK_RETRIES } from '#core/ai/models.ts'
+import { MAX_RETRIES } from '#core/ai/retry-call.ts'
 import { readEnv } from '#core/env.server.ts'
 import { type FakeRequest, hasToolResult, type Script } from '#tests/support/fake-openai-script.ts'
 import { MOCKED_OPENAI_URL, mockOpenAi } from '#tests/support/mocked-openai.ts'
@@ -42,7 +43,7 @@ async function read(stream: AsyncIterable<{ type: string; text?: string; error?:
   return { ...seen, thrown }
 }
 
-const soon = { maxRetries: MAX_RETRIES, onError: () => {} }
+const soon = { maxRetries: MAX_SDK_RETRIES, onError: () => {} }
 
 describe.each(['chat', 'responses'])('a provider through its %s API', (api) => {
   test('text, reasoning and usage arrive', async () => {
@@ -181,6 +182,57 @@ describe.each(['chat', 'responses'])('a provider through its %s API', (api) => {
     expect(server.requests).toHaveLength(1)
   })
 
+  test.each<[string, Script]>([
+    ['sends its headers and then nothing', { hangAfter: 0 }],
+    ['sends its headers and then only comments', { hangAfter: 0, commentEveryMs: 10 }],
+  ])('a provider that %s has as long as one that sends no headers', async (_what, script) => {
+    const limits = { firstPartMs: 200, idleMs: 40, totalMs: 5000 }
+    const { models, server } = setUp({ text: 'never', ...script }, { api, limits })
+    const { model } = models.chat('chat-model-small')
+    const { errors, thrown } = await read(streamText({ model, prompt: 'Hi', ...soon }).fullStream)
+    expect(String(thrown ?? errors[0])).toContain('sent nothing for 200 ms')
+    expect(server.requests).toHaveLength(1)
+    await expect.poll(() => server.openStreams, { timeout: 1000 }).toBe(0)
+  })
+
+  test('comments do not make up for parts that do not come', async () => {
+    const limits = { firstPartMs: 5000, idleMs: 60, totalMs: 5000 }
+    const { models } = setUp({ text: 'one two', hangAfter: 1, commentEveryMs: 10 }, { api, limits })
+    const { model } = models.chat('chat-model-small')
+    const { text, errors, thrown } = await read(
+      streamText({ model, prompt: 'Hi', ...soon }).fullStream,
+    )
+    expect(text).toBe('one ')
+    expect(String(thrown ?? errors[0])).toContain('sent nothing for 60 ms')
+  })
+
+  test('all attempts together have the time of one call', async () => {
+    const limits = { firstPartMs: 300, idleMs: 50, totalMs: 5000 }
+    const script = { status: 503, firstDelayMs: 200, headers: { 'retry-after-ms': '1' } }
+    const { models, server } = setUp(script, { api, limits })
+    const { model } = models.chat('chat-model-small')
+    const { errors, thrown } = await read(streamText({ model, prompt: 'Hi', ...soon }).fullStream)
+    expect(String(thrown ?? errors[0])).toContain('sent nothing for 300 ms')
+    expect(server.requests).toHaveLength(2)
+  })
+
+  test('all attempts of an image together have the time of one call', async () => {
+    const limits = { firstPartMs: 50, idleMs: 50, totalMs: 300 }
+    const script = { status: 503, firstDelayMs: 200, headers: { 'retry-after-ms': '1' } }
+    const { models, server } = setUp(script, { api, limits })
+    const image = generateImage({ model: models.image, prompt: 'A dot', maxRetries: 0 })
+    await expect(image).rejects.toThrow(/300 ms/)
+    expect(server.requests).toHaveLength(2)
+  })
+
+  test('a used-up quota is not tried again', async () => {
+    const script = { status: 429, error: { code: 'insufficient_quota' } }
+    const { models, server } = setUp(script, { api })
+    const { model } = models.chat('chat-model-small')
+    await read(streamText({ model, prompt: 'Hi', ...soon }).fullStream)
+    expect(server.requests).toHaveLength(1)
+  })
+
   test('a reply that goes on for ever is ended', async () => {
     const limits = { firstPartMs: 5000, idleMs: 5000, totalMs: 120 }
     const endless = { count: 10_000, delta: () => 'on ' }
@@ -255,12 +307,13 @@ describe('a request to a provider', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const models = createModels(readEnv({ OPENAI_BASE_URL: MOCKED_OPENAI_URL }))
     const { model } = models.chat('chat-model-small')
-    const reading = read(
-      streamText({ model, prompt: 'Hi', maxRetries: 1, onError: () => {} }).fullStream,
-    )
+    const reading = read(streamText({ model, prompt: 'Hi', ...soon }).fullStream)
     await vi.waitFor(() => expect(attempts).toBe(1), { interval: 1 })
     await vi.advanceTimersByTimeAsync(2_000)
+    await vi.waitFor(() => expect(attempts).toBe(2), { interval: 1 })
+    await vi.advanceTimersByTimeAsync(4_000)
     const { errors } = await reading
-    expect(String(errors[0])).toMatch(/Failed after 2 attempts/)
+    expect(attempts).toBe(1 + MAX_RETRIES)
+    expect(String(errors[0])).toMatch(/Cannot connect/)
   })
 })

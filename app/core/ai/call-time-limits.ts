@@ -1,8 +1,8 @@
-/** Limits of one call to a model, in milliseconds. */
+/** Limits of one call to a model with all its attempts, in milliseconds. */
 export type CallTimeLimits = {
-  /** Until the first part of the answer: a local server may load its model first. */
+  /** Until the first output of the model: a local server may load its model first. */
   firstPartMs: number
-  /** Between two parts. */
+  /** Between two parts of the output. */
   idleMs: number
   /** For the whole call. */
   totalMs: number
@@ -17,15 +17,17 @@ export const CALL_TIME_LIMITS: CallTimeLimits = {
 type CallTimer = {
   /** Aborts when the caller's signal does, or when a limit is passed. */
   signal: AbortSignal
-  /** Tells that a part of the answer has arrived. Cheap: called for each. */
+  /** Tells that a part of the output has arrived. Cheap: called for each. */
   partReceived(): void
   /** Stops the timer; must be called when the call is over. */
   stop(): void
 }
 
 /**
- * Times one call to a model. When a limit is passed, the signal aborts with an
- * error that says which, so that a silent provider cannot hold a reply for ever.
+ * Times one call to a model, from its first attempt on. When a limit is passed,
+ * the signal aborts with an error that says which, so that a silent provider
+ * cannot hold a reply for ever. Only output counts (`isOutput`): a provider that
+ * sends headers, or says that it is still there, is as silent as one that does not.
  *
  * A call has one timer, which is not set anew for each part: when it fires, it
  * checks whether a part has arrived meanwhile, and waits on if so.

@@ -3,8 +3,8 @@ import type { LanguageModelV4StreamPart } from './provider-types.ts'
 type Delta = Extract<LanguageModelV4StreamPart, { type: 'text-delta' | 'reasoning-delta' }>
 
 type MergeOptions = {
-  /** Called for each part that arrives, before any merging. */
-  onPart?: () => void
+  /** Called for each part of the model's output that arrives, before any merging. */
+  onOutput?: () => void
   /** Called once, when the stream has ended, failed or been cancelled. */
   onEnd?: () => void
   /** Characters at which a merged delta grows no further; a single delta is never split. */
@@ -22,7 +22,7 @@ type MergeOptions = {
  */
 export function mergeDeltas(
   source: ReadableStream<LanguageModelV4StreamPart>,
-  { onPart, onEnd, maxLength = 4096 }: MergeOptions = {},
+  { onOutput, onEnd, maxLength = 4096 }: MergeOptions = {},
 ): ReadableStream<LanguageModelV4StreamPart> {
   const reader = source.getReader()
   let output: ReadableStreamDefaultController<LanguageModelV4StreamPart>
@@ -55,7 +55,7 @@ export function mergeDeltas(
       output.close()
       return
     }
-    onPart?.()
+    if (isOutput(value)) onOutput?.()
     if (isDelta(value)) append(value)
     else {
       flush()
@@ -123,6 +123,26 @@ export function mergeDeltas(
       return reader.cancel(reason)
     },
   })
+}
+
+/**
+ * Tells whether a part is output of the model. The others say only that the
+ * provider has taken the call, or that a text will follow.
+ */
+function isOutput(part: LanguageModelV4StreamPart): boolean {
+  switch (part.type) {
+    case 'text-delta':
+    case 'reasoning-delta':
+      return part.delta !== ''
+    case 'stream-start':
+    case 'response-metadata':
+    case 'raw':
+    case 'text-start':
+    case 'reasoning-start':
+      return false
+    default:
+      return true
+  }
 }
 
 /** A delta that carries metadata is not merged: the metadata would be lost. */

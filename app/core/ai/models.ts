@@ -7,11 +7,11 @@ import { imageModelMiddleware, languageModelMiddleware } from './model-middlewar
 import { createProvider } from './providers.ts'
 
 /**
- * How often a call is tried again when it fails before its first part (429,
- * 408, 409, 5xx, no connection): after 2 s, then 4 s, or what `Retry-After`
- * asks for up to a minute. Pass it as `maxRetries` to each call of the SDK.
+ * The models below retry by themselves, within their time limits (see
+ * `retryCall`). Pass this as `maxRetries` to each call of the SDK, which would
+ * retry each of those attempts otherwise.
  */
-export const MAX_RETRIES = 2
+export const MAX_SDK_RETRIES = 0
 
 export type ChatModel = {
   model: LanguageModel
@@ -42,7 +42,7 @@ export function createModels(env: Env, limits?: CallTimeLimits): Models {
   if (!env.OPENAI_API_KEY && !env.OPENAI_BASE_URL) return createDemoModels()
 
   const provider = createProvider(env)
-  const middleware = languageModelMiddleware(limits)
+  const middleware = languageModelMiddleware({ limits })
   const languageModel = (...options: Parameters<typeof provider.languageModel>) =>
     wrapLanguageModel({ model: provider.languageModel(...options), middleware })
 
@@ -66,11 +66,15 @@ export function createModels(env: Env, limits?: CallTimeLimits): Models {
   return {
     isDemo: false,
     chat: (id) => chatModels[id],
-    title: languageModel(env.TITLE_MODEL, 'low-effort'),
+    title: wrapLanguageModel({
+      model: provider.languageModel(env.TITLE_MODEL, 'low-effort'),
+      // The job that writes a title is tried again as a whole.
+      middleware: languageModelMiddleware({ limits, maxRetries: 0 }),
+    }),
     artifact: languageModel(env.ARTIFACT_MODEL),
     image: wrapImageModel({
       model: provider.imageModel(env.IMAGE_MODEL),
-      middleware: imageModelMiddleware(limits),
+      middleware: imageModelMiddleware({ limits }),
     }),
   }
 }

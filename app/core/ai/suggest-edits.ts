@@ -1,6 +1,6 @@
 import { type LanguageModel, Output, streamText } from 'ai'
 import { z } from 'zod'
-import { MAX_RETRIES } from './models.ts'
+import { MAX_SDK_RETRIES } from './models.ts'
 import { suggestionsPrompt } from './prompts.ts'
 
 const editSchema = z.object({
@@ -38,7 +38,7 @@ export async function* suggestEdits({
     ...suggestionsPrompt(content.slice(0, MAX_CONTENT_LENGTH)),
     output: Output.array({ element: editSchema }),
     abortSignal: AbortSignal.any([abortSignal, callEnded.signal]),
-    maxRetries: MAX_RETRIES,
+    maxRetries: MAX_SDK_RETRIES,
     // The element stream leaves out error parts.
     onError: ({ error }) => {
       failure ??= error

@@ -1,5 +1,6 @@
 import { generateText } from 'ai'
 import { kysely } from '#db/kysely.ts'
+import { MAX_SDK_RETRIES } from '../ai/models.ts'
 import { MAX_GENERATED_TITLE_LENGTH, TITLE_INSTRUCTIONS } from '../ai/prompts.ts'
 import type { Services } from '../services.server.ts'
 import { toStorableText } from '../storable-text.ts'
@@ -36,8 +37,7 @@ export async function writeTitle(
     model: services.models.title,
     instructions: TITLE_INSTRUCTIONS,
     prompt: firstCharacters(messageText(row.parts), MAX_PROMPT_LENGTH) || 'An image without words.',
-    // The queue tries again, with longer pauses than the SDK would.
-    maxRetries: 0,
+    maxRetries: MAX_SDK_RETRIES,
     maxOutputTokens: 2_000,
     abortSignal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
   })

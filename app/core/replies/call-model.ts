@@ -7,7 +7,8 @@ import {
   type ToolSet,
 } from 'ai'
 import type { MessageUsage } from '#db/entities/message.ts'
-import { type ChatModel, MAX_RETRIES } from '../ai/models.ts'
+import { ReplyFailure } from '../ai/failure-kind.ts'
+import { type ChatModel, MAX_SDK_RETRIES } from '../ai/models.ts'
 import { isAppError } from '../app-error.ts'
 import type { ReplyChunk } from './reply-chunk.ts'
 
@@ -29,7 +30,7 @@ type CallModelInput = {
  * The SDK's own translation (`toUIMessageChunk`) would also pass on what the
  * provider says for its own use, such as the ids of its items.
  *
- * @throws what the provider failed with, after its retries
+ * @throws what the provider failed with, after its retries, or a ReplyFailure
  */
 export function callModel(input: CallModelInput): AsyncIterable<ReplyChunk> {
   const { chatModel, instructions, messages, tools, abortSignal } = input
@@ -38,7 +39,7 @@ export function callModel(input: CallModelInput): AsyncIterable<ReplyChunk> {
     instructions,
     messages,
     abortSignal,
-    maxRetries: MAX_RETRIES,
+    maxRetries: MAX_SDK_RETRIES,
     ...(chatModel.toolsEnabled && { tools, stopWhen: isStepCount(MAX_STEPS) }),
     // Without this the SDK prints the error, which is thrown below and then logged.
     onError: () => {},
@@ -93,6 +94,7 @@ async function* toChunks(stream: SdkStream, signal: AbortSignal): AsyncGenerator
           finishReason: toFinishReason(part.finishReason),
           usage: toUsage(part.usage),
         }
+        assertFinished(part.finishReason)
         break
       case 'error':
         throw part.error
@@ -100,6 +102,16 @@ async function* toChunks(stream: SdkStream, signal: AbortSignal): AsyncGenerator
         signal.throwIfAborted()
         throw new Error(part.reason ?? 'The model call was aborted.')
     }
+  }
+}
+
+/** Refuses the end of a step in which the model was kept from finishing. */
+function assertFinished(reason: FinishReason): void {
+  if (reason === 'content-filter') {
+    throw new ReplyFailure('content-refused', 'The model or its provider refused the content.')
+  }
+  if (reason === 'interrupted') {
+    throw new ReplyFailure('cut', 'The stream of the model provider ended without its end event.')
   }
 }
 

@@ -1,6 +1,6 @@
 import { generateImage } from 'ai'
 import type { DocumentKind } from '#db/entities/document.ts'
-import { MAX_RETRIES } from '../models.ts'
+import { MAX_SDK_RETRIES } from '../models.ts'
 import type { ArtifactContext, ArtifactTask } from './artifact-task.ts'
 import { streamContent } from './stream-content.ts'
 import { writeWithSnapshots } from './write-with-snapshots.ts'
@@ -40,7 +40,7 @@ async function writeImage(
       model: models.image,
       prompt: imagePrompt(task),
       n: 1,
-      maxRetries: MAX_RETRIES,
+      maxRetries: MAX_SDK_RETRIES,
       abortSignal,
     })
     emit('image-delta', image.base64)

@@ -1,5 +1,5 @@
 import { experimental_streamTextLowMemory as streamText } from 'ai'
-import { MAX_RETRIES } from '../models.ts'
+import { MAX_SDK_RETRIES } from '../models.ts'
 import { revisePrompt, type WrittenKind, writePrompt } from '../prompts.ts'
 import type { ArtifactContext, ArtifactTask } from './artifact-task.ts'
 
@@ -22,7 +22,7 @@ export async function* streamContent(
     model: models.artifact,
     ...promptFor(kind, task),
     abortSignal: AbortSignal.any([abortSignal, callEnded.signal]),
-    maxRetries: MAX_RETRIES,
+    maxRetries: MAX_SDK_RETRIES,
     // The error is thrown to the tool, which logs it; the SDK would print it.
     onError: () => {},
   })
