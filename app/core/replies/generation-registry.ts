@@ -5,7 +5,7 @@ import { storeGrowingReplies } from './store-reply.ts'
 /** The replies that this process is writing. */
 export type GenerationRegistry = {
   /** Makes a drain wait for a turn that is being claimed, because a reply may follow from it. */
-  trackClaim(claim: Promise<unknown>): void
+  trackClaim<T>(claim: Promise<T>): Promise<T>
   add(generation: Generation): void
   remove(generation: Generation): void
   /** The running reply of a chat, if this process writes it. */
@@ -68,8 +68,10 @@ export function createGenerationRegistry({
 
   return {
     trackClaim(claim) {
-      const tracked = claim.catch(() => {}).finally(() => claims.delete(tracked))
-      claims.add(tracked)
+      claims.add(claim)
+      const untrack = () => claims.delete(claim)
+      claim.then(untrack, untrack)
+      return claim
     },
     add(generation) {
       byChat.set(generation.chatId, generation)
@@ -89,7 +91,10 @@ export function createGenerationRegistry({
     async drain(ms) {
       isDraining = true
       const end = Date.now() + ms
-      await waitForAll([...claims], ms)
+      await waitForAll(
+        [...claims].map((claim) => claim.catch(() => {})),
+        ms,
+      )
       if (byChat.size > 0) log.info({ replies: byChat.size }, 'waiting for running replies')
       await waitForAll(allEnded(), end - Date.now())
       for (const generation of byChat.values()) generation.stop('interrupted')

@@ -11,18 +11,15 @@ type GenerationIds = Pick<Turn, 'chatId' | 'userId' | 'replyId' | 'generationId'
 
 /**
  * Why a reply is ended before the model has finished: its user stopped it, this
- * process shuts down, or it is `abandoned`, so that nothing more of it is
- * stored: its turn was refused or joined another reply, or its row is no longer
- * this generation's.
+ * process shuts down, or it is `abandoned`, because its row is no longer this
+ * generation's: nothing more of it is stored.
  */
 type StopReason = 'stopped' | 'interrupted' | 'abandoned'
 
 type GenerationInput = GenerationIds & {
   log: Logger
-  /** Calls the model. This is done at once, before the turn is committed. */
+  /** Calls the model. This is done at once. */
   call(generation: Generation): AsyncIterable<ReplyChunk>
-  /** Resolves when the turn's rows are committed; rejects when the turn was refused. */
-  committed: Promise<void>
   /** Stores the final reply; called once, before the last chunks are passed on. */
   store(generation: Generation, final: FinalReply): Promise<void>
   onEnd(generation: Generation, final: FinalReply): void
@@ -118,11 +115,6 @@ export function startGeneration(input: GenerationInput): Generation {
       if (!stopReason) failure = error ?? new Error('The model failed without a reason.')
     }
     const status = finalStatus(failure, stopReason)
-    try {
-      await input.committed
-    } catch {
-      return end('failed')
-    }
     if (failure) logFailure(log, failure, generation)
     await finish(status)
   }
@@ -132,7 +124,7 @@ export function startGeneration(input: GenerationInput): Generation {
     input.onEnd(generation, { status, usage })
     if (storedStatus === 'failed') firstPart.resolve('failed')
     for (const chunk of finalChunks({ status: storedStatus, finishReason, usage })) append(chunk)
-    end('started')
+    end()
   }
 
   /** @returns the status that the client is told: a reply that is not stored has failed */
@@ -147,15 +139,13 @@ export function startGeneration(input: GenerationInput): Generation {
     }
   }
 
-  function end(result: 'started' | 'failed') {
+  function end() {
     hasEnded = true
-    firstPart.resolve(result)
+    firstPart.resolve('started')
     ended.resolve()
     chunks.close()
   }
 
-  // A refusal is thrown to the caller of `startTurn`; here it only ends the run.
-  input.committed.catch(() => {})
   void run()
   return generation
 }

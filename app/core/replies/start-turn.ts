@@ -13,7 +13,7 @@ import { observeFirstPart } from '../metrics/metrics.ts'
 import type { Services } from '../services.server.ts'
 import { announceTitle } from './announce-title.ts'
 import { callModel } from './call-model.ts'
-import { type Claim, claimTurn, type Turn } from './claim-turn.ts'
+import { claimTurn, type Turn } from './claim-turn.ts'
 import { type Generation, startGeneration } from './generation.ts'
 import type { GenerationRegistry } from './generation-registry.ts'
 import { locateReply, type ReplySource } from './open-reply.ts'
@@ -42,10 +42,17 @@ type TurnInput = {
   origin: string
 }
 
+type TurnWork = {
+  turn: Turn
+  chatModel: ChatModel
+  messages: Awaited<ReturnType<typeof toModelMessages>>
+}
+
 /**
  * Starts the reply to the last message of a conversation, or joins the reply
- * that is being written to it already. The model is called at once, while the chat and the
- * messages are written; no part of the reply is sent before that is committed.
+ * that is being written to it already. The model is called once the chat, the
+ * messages and the reply's row are committed, so a turn that is refused sends
+ * nothing to the provider.
  *
  * @returns where the reply is read from
  * @throws {AppError} not-owner, conflict, invalid (an image that cannot be
@@ -74,42 +81,42 @@ export async function startTurn(context: TurnContext, input: TurnInput): Promise
     streamFormat: input.streamFormat,
     maxRunning: services.env.RATE_LIMITS === 'off' ? null : MAX_RUNNING_REPLIES,
   }
-  const claim = claimTurn(services.orm.em.fork(), turn)
-  generations.trackClaim(claim)
-  const generation = generateReply(context, { turn, chatModel, messages, claim })
-  const source = await registerOrJoin(context, generation, claim)
-  if (source.kind === 'local' && source.generation === generation) {
-    void observeFirstPart(services.metrics, generation, turn.model, startedAt)
+  const source = await generations.trackClaim(claimAndReply(context, { turn, chatModel, messages }))
+  if (source.kind === 'local' && source.generation.replyId === turn.replyId) {
+    void observeFirstPart(services.metrics, source.generation, turn.model, startedAt)
   }
   return source
 }
 
-type GenerateInput = {
-  turn: Turn
-  chatModel: ChatModel
-  messages: Awaited<ReturnType<typeof toModelMessages>>
-  claim: Promise<Claim>
+/** Claims the turn, then starts its reply and registers it; or finds the reply to join. */
+async function claimAndReply(context: TurnContext, work: TurnWork): Promise<ReplySource> {
+  const { services, generations, requestId } = context
+  const { turn } = work
+  const { chatId } = turn
+  const claim = await claimTurn(services.orm.em.fork(), turn)
+  if (claim.kind === 'join') return locateReply(generations, { chatId, replyId: claim.replyId })
+  const generation = generateReply(context, work)
+  generations.add(generation)
+  if (claim.newChatAt) {
+    const jobId = titleJobId(chatId, claim.newChatAt)
+    services.jobs.enqueueOrLog('generate-title', jobId, { chatId, requestId })
+    announceTitle(services, generation)
+  }
+  return { kind: 'local', generation }
 }
 
 /** Calls the model for a turn, with the turn's tools, and stops it when that is signalled. */
-function generateReply(
-  context: TurnContext,
-  { turn, chatModel, messages, claim }: GenerateInput,
-): Generation {
+function generateReply(context: TurnContext, { turn, chatModel, messages }: TurnWork): Generation {
   const { services, generations, log } = context
-  const committed = claim.then(({ kind }) => {
-    if (kind === 'join') throw new Error('Another reply was joined.')
-  })
   const generation = startGeneration({
     ...turn,
     log,
-    committed,
     call: (self) =>
       callModel({
         chatModel,
         instructions: chatInstructions({ toolsEnabled: chatModel.toolsEnabled }),
         messages,
-        tools: createChatTools(toolContext(context, self, committed)),
+        tools: createChatTools(toolContext(context, self)),
         abortSignal: self.abortSignal,
       }),
     store: (self, final) => storeFinalReply(services.orm, self, final),
@@ -127,47 +134,15 @@ function generateReply(
   return generation
 }
 
-/**
- * Registers a reply once its turn is claimed. When another reply is joined, or
- * the turn is refused, this one is abandoned.
- */
-async function registerOrJoin(
-  { services, generations, requestId }: TurnContext,
-  generation: Generation,
-  claim: Promise<Claim>,
-): Promise<ReplySource> {
-  const { chatId } = generation
-  let claimed: Claim
-  try {
-    claimed = await claim
-  } catch (error) {
-    generation.stop('abandoned')
-    throw error
-  }
-  if (claimed.kind === 'join') {
-    generation.stop('abandoned')
-    return locateReply(generations, { chatId, replyId: claimed.replyId })
-  }
-  generations.add(generation)
-  if (claimed.newChatAt) {
-    const jobId = titleJobId(chatId, claimed.newChatAt)
-    services.jobs.enqueueOrLog('generate-title', jobId, { chatId, requestId })
-    announceTitle(services, generation)
-  }
-  return { kind: 'local', generation }
-}
-
 function toolContext(
   { services, log, requestId }: TurnContext,
   generation: Generation,
-  committed: Promise<void>,
 ): ToolContext {
   return {
     userId: generation.userId,
     chatId: generation.chatId,
     replyId: generation.replyId,
     abortSignal: generation.abortSignal,
-    committed,
     em: () => services.orm.em.fork(),
     emit: (name, data) =>
       generation.emit({ type: `data-${name}`, data, transient: true } as ReplyChunk),

@@ -38,7 +38,6 @@ export function requestSuggestionsTool(context: ToolContext, deadlineMs = DEADLI
 
       // Derived from the tool call: a step that is tried again makes no second request.
       const requestId = uuidv5(`${toolCallId} ${id} ${createdAt}`, context.replyId)
-      await context.committed
       await createSuggestionRequest(context.em(), {
         id: requestId,
         userId: context.userId,

@@ -13,8 +13,6 @@ export type ToolContext = {
   replyId: string
   /** Aborts when the reply is stopped. */
   abortSignal: AbortSignal
-  /** Resolves when the turn's rows are committed; a tool waits for it before it writes. */
-  committed: Promise<void>
   /** Gives a new fork at each call, because the tools of one step run in parallel. */
   em: () => EntityManager
   /** Adds a data part to the reply (docs/interface.md, "Tools"). */

@@ -25,7 +25,6 @@ export async function writeDocument(
     const written = await ARTIFACT_WRITERS[kind](task, { models, abortSignal, emit })
     const content = toStorableText(written)
     if (content === '') throw new Error('The model wrote nothing.')
-    await context.committed
     await saveVersion(context.em(), { id, title, kind, content, userId, chatId })
   } catch (cause) {
     if (!abortSignal.aborted) context.log.warn({ err: cause, documentId: id }, 'document failed')
