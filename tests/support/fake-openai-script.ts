@@ -32,7 +32,7 @@ export type Script = {
   usage?: { input: number; output: number; reasoning: number }
 }
 
-export type ProviderError = {
+type ProviderError = {
   message?: string
   type?: string | null
   code?: string | number | null

@@ -1,4 +1,4 @@
-import type { MessagePart, MessageStatus, MessageUsage } from '#db/entities/message.ts'
+import type { ErrorKind, MessagePart, MessageStatus, MessageUsage } from '#db/entities/message.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { prepared } from '#db/prepared.ts'
 import { assertOwned } from '../ownership.ts'
@@ -11,6 +11,8 @@ export type ChatMessage = {
   role: 'user' | 'assistant'
   parts: MessagePart[]
   status: MessageStatus
+  /** Of a reply that has failed. */
+  errorKind?: ErrorKind
   model?: string
   usage?: MessageUsage
   createdAt: string
@@ -38,6 +40,7 @@ const selectChatWithMessages = prepared((db, p: { chatId: string }) =>
       'Message.id',
       'Message.role',
       'Message.parts',
+      'Message.errorKind',
       'Message.model',
       'Message.usage',
       'Message.createdAt',
@@ -92,7 +95,19 @@ export async function loadChat(
 
 type Row = Awaited<ReturnType<typeof selectChatWithMessages>>[number]
 
-function toMessage({ id, role, parts, status, model, usage, createdAt }: Row): ChatMessage[] {
+function toMessage(row: Row): ChatMessage[] {
+  const { id, role, parts, status, errorKind, model, usage, createdAt } = row
   if (!id || !role || !parts || !status || !createdAt) return []
-  return [{ id, role, parts, status, ...(model && { model }), ...(usage && { usage }), createdAt }]
+  return [
+    {
+      id,
+      role,
+      parts,
+      status,
+      ...(status === 'failed' && errorKind && { errorKind }),
+      ...(model && { model }),
+      ...(usage && { usage }),
+      createdAt,
+    },
+  ]
 }

@@ -3,7 +3,7 @@ import { chatSummaryResponse } from '#core/chat/chat-schema.ts'
 import { documentResponse } from '#core/documents/document-schema.ts'
 import { suggestionResponse } from '#core/suggestions/suggestion-schema.ts'
 import { voteResponse } from '#core/votes/vote-schema.ts'
-import { MESSAGE_STATUSES } from '#db/entities/message.ts'
+import { ERROR_KINDS, MESSAGE_STATUSES } from '#db/entities/message.ts'
 
 /** Schemas of the answers that core has no schema for. */
 
@@ -53,6 +53,10 @@ export const messageResponse = z.object({
   role: z.enum(['user', 'assistant']),
   parts: z.array(messagePart).describe("In the AI SDK's UI message form."),
   status: z.enum(MESSAGE_STATUSES),
+  errorKind: z
+    .enum(ERROR_KINDS)
+    .optional()
+    .describe('Of a reply whose status is `failed`: which class of failure ended it.'),
   model: z.string().optional().describe("The provider's name of the model that wrote it."),
   usage: z
     .object({ inputTokens: count, outputTokens: count, reasoningTokens: count })
