@@ -20,8 +20,11 @@ export type RequestContext = {
   ip: string
   /** Adds a header to the response that the route will give. */
   addHeader(name: string, value: string): void
-  /** Resolves when the socket can take more; bounds what is buffered for a slow reader. */
-  drained(): Promise<void>
+  /**
+   * Resolves when the socket can take more, which bounds what is buffered for a slow
+   * reader; to false when the reader has left.
+   */
+  drained(): Promise<boolean>
 }
 
 declare module '@remix-run/node' {
@@ -53,15 +56,17 @@ export function createRequestContext(
 }
 
 /** Resolves when the socket can take more, which it usually can at once, or is closed. */
-async function whenDrained(res: ExpressResponse): Promise<void> {
-  if (!res.writableNeedDrain || res.destroyed) return
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      res.off('drain', done)
-      res.off('close', done)
-      resolve()
-    }
-    res.on('drain', done)
-    res.on('close', done)
-  })
+async function whenDrained(res: ExpressResponse): Promise<boolean> {
+  if (res.writableNeedDrain && !res.destroyed) {
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        res.off('drain', done)
+        res.off('close', done)
+        resolve()
+      }
+      res.on('drain', done)
+      res.on('close', done)
+    })
+  }
+  return !res.destroyed
 }

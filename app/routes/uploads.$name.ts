@@ -13,10 +13,9 @@ const { loader, action } = apiRoute({
     async handle({ request, params, context }) {
       const key = imageKey(params.name ?? '')
       if (key && clientHasImage(request, key)) return notModified(key)
-      const bytes = key && (await context.services.blobs.get(key, { maxBytes: MAX_IMAGE_BYTES }))
-      if (!key || !bytes) throw new AppError('not-found', 'There is no image at this address.')
-      const download = new URL(request.url).searchParams.has('download')
-      return imageResponse(key, bytes, download)
+      const blob = key && (await context.services.blobs.open(key, { maxBytes: MAX_IMAGE_BYTES }))
+      if (!key || !blob) throw new AppError('not-found', 'There is no image at this address.')
+      return imageResponse({ request, context }, key, blob)
     },
   }),
 })

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { BlobStore } from '#core/storage/blob-store.ts'
 import { createFileBlobStore } from '#core/storage/file-blob-store.ts'
+import type { OpenBlob } from '#core/storage/open-blob.ts'
 import { openMockedGcsStore } from '#tests/support/mocked-gcs.ts'
 import { mockNetwork } from '#tests/support/network.ts'
 
@@ -16,6 +17,12 @@ async function makeFolder() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'blobs-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
+}
+
+async function piecesOf(blob: OpenBlob | null): Promise<Uint8Array[]> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of blob?.pieces ?? []) pieces.push(piece)
+  return pieces
 }
 
 const adapters: [string, () => Promise<BlobStore>][] = [
@@ -62,6 +69,31 @@ describe.each(adapters)('the blob store in %s', (_, open) => {
     await store.put('staging/large', randomBytes(5_000))
     await expect(store.get('staging/large', { maxBytes: 4_999 })).rejects.toThrow(/4999/)
     expect(await store.get('staging/large', { maxBytes: 5_000 })).toHaveLength(5_000)
+  })
+
+  test('open gives the size at once, and the bytes in pieces', async () => {
+    const store = await open()
+    const body = randomBytes(1_000_000)
+    await store.put('uploads/a.png', body)
+    const blob = await store.open('uploads/a.png', MAX)
+    expect(blob?.size).toBe(body.byteLength)
+    expect(Buffer.concat(await piecesOf(blob))).toEqual(body)
+  })
+
+  test('an object that is open may be closed before anything of it is read', async () => {
+    const store = await open()
+    await store.put('uploads/a.png', randomBytes(1_000))
+    const blob = await store.open('uploads/a.png', MAX)
+    await blob?.pieces.return()
+    expect(await piecesOf(blob)).toEqual([])
+    await blob?.close()
+  })
+
+  test('open returns null for a missing object, and fails for one that is too large', async () => {
+    const store = await open()
+    expect(await store.open('staging/none', MAX)).toBeNull()
+    await store.put('staging/large', randomBytes(5_000))
+    await expect(store.open('staging/large', { maxBytes: 4_999 })).rejects.toThrow(/4999/)
   })
 
   test('list returns a folder in the order of keys, from a key, up to a limit', async () => {

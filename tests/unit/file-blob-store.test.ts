@@ -36,6 +36,15 @@ describe('the blob store in files', () => {
     expect((await stat(path.join(folder, 'uploads/a.png'))).mode & 0o077).toBe(0)
   })
 
+  test('an open object is read in pieces of at most 64 KiB', async () => {
+    const store = createFileBlobStore(await makeFolder())
+    await store.put('uploads/a.png', Buffer.alloc(200_000))
+    const sizes: number[] = []
+    const blob = await store.open('uploads/a.png', MAX)
+    for await (const piece of blob?.pieces ?? []) sizes.push(piece.byteLength)
+    expect(sizes).toEqual([65_536, 65_536, 65_536, 3_392])
+  })
+
   test('put and check fail when the folder cannot be written', async () => {
     const folder = await makeFolder()
     await writeFile(path.join(folder, 'blobs'), 'a file where the folder should be')

@@ -1,7 +1,8 @@
-import { http, passthrough } from 'msw'
+import { HttpResponse, http, passthrough } from 'msw'
 import { describe, expect, test } from 'vitest'
 import type { BlobStore } from '#core/storage/blob-store.ts'
 import { createGcsBlobStore } from '#core/storage/gcs-blob-store.ts'
+import { readWhole } from '#core/storage/open-blob.ts'
 import { openMockedGcsStore } from '#tests/support/mocked-gcs.ts'
 import { mockNetwork } from '#tests/support/network.ts'
 
@@ -91,5 +92,32 @@ describe('the blob store in Google Cloud Storage', () => {
       expect(store.put('staging/one', Buffer.from('1'))).rejects.toThrow(/within 0.1 seconds/),
       expect(store.get('staging/one', MAX)).rejects.toThrow(/within 0.1 seconds/),
     ])
+  })
+
+  /** Answers a download with what `send` writes, announced as a thousand bytes. */
+  async function openWith(send: (body: ReadableStreamDefaultController) => void) {
+    const { store } = openStore({ ...TIMING, requestMs: 200 })
+    network.use(
+      http.get('https://storage.googleapis.com/storage/v1/b/*', () => {
+        const body = new ReadableStream({ start: send })
+        return new HttpResponse(body, { headers: { 'Content-Length': '1000' } })
+      }),
+    )
+    const blob = await store.open('uploads/a.png', MAX)
+    expect(blob?.size).toBe(1_000)
+    return blob && readWhole(blob)
+  }
+
+  test('reading an open object fails when the connection is cut', async () => {
+    const read = openWith((body) => {
+      body.enqueue(new Uint8Array(400))
+      setTimeout(() => body.error(new Error('cut')), 20)
+    })
+    await expect(read).rejects.toThrow()
+  })
+
+  test('reading an open object fails when nothing more comes', async () => {
+    const read = openWith((body) => body.enqueue(new Uint8Array(400)))
+    await expect(read).rejects.toThrow(/sent nothing for 0.2 seconds/)
   })
 })

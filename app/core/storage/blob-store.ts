@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Env } from '#core/env.server.ts'
 import { createFileBlobStore } from './file-blob-store.ts'
 import { createGcsBlobStore } from './gcs-blob-store.ts'
+import type { OpenBlob } from './open-blob.ts'
 
 export type BlobInfo = { key: string; updatedAt: string }
 
@@ -10,7 +11,7 @@ export type BlobInfo = { key: string; updatedAt: string }
  * media type follows from its key. There are two adapters, Google Cloud Storage
  * and the file system, which pass the same tests.
  *
- * Every call settles within 20 seconds.
+ * Every call settles within 20 seconds; of an open object, every piece.
  */
 export type BlobStore = {
   /** Writes an object whole or not at all. Replaces an object with the same key. */
@@ -22,6 +23,14 @@ export type BlobStore = {
    * @returns null when no object has the key
    */
   get(key: string, options: { maxBytes: number }): Promise<Buffer | null>
+  /**
+   * Opens an object to be read a piece at a time, so that a slow reader holds only a
+   * piece of it in memory.
+   *
+   * @param options.maxBytes a larger object is an error
+   * @returns null when no object has the key
+   */
+  open(key: string, options: { maxBytes: number }): Promise<OpenBlob | null>
   /** Removes an object. No error when no object has the key. */
   delete(key: string): Promise<void>
   /**

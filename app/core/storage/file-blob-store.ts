@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { assertBlobKey, isBlobKey } from './blob-key.ts'
 import type { BlobInfo, BlobPrefix, BlobStore } from './blob-store.ts'
+import { type OpenBlob, openBlob, readWhole, tooLargeToRead } from './open-blob.ts'
+
+/** Bytes of a piece in which a file is read. */
+const PIECE_BYTES = 64 * 1024
 
 /**
  * The blob store of one machine. Each object is a file that only the user of the
@@ -36,15 +40,12 @@ export function createFileBlobStore(directory: string): BlobStore {
     },
 
     async get(key, { maxBytes }) {
-      const handle = await open(fileOf(key), 'r').catch(nullWhenMissing)
-      if (!handle) return null
-      try {
-        const { size } = await handle.stat()
-        if (size > maxBytes) throw new Error(`Object ${key} has ${size} bytes, over ${maxBytes}.`)
-        return await handle.readFile()
-      } finally {
-        await handle.close()
-      }
+      const blob = await openFile(key, fileOf(key), maxBytes)
+      return blob && readWhole(blob)
+    },
+
+    async open(key, { maxBytes }) {
+      return openFile(key, fileOf(key), maxBytes)
     },
 
     async delete(key) {
@@ -66,6 +67,29 @@ export function createFileBlobStore(directory: string): BlobStore {
       const prefix: BlobPrefix = 'staging/'
       await mkdir(path.join(directory, prefix), { recursive: true, mode: 0o700 })
     },
+  }
+}
+
+async function openFile(key: string, file: string, maxBytes: number): Promise<OpenBlob | null> {
+  const handle = await open(file, 'r').catch(nullWhenMissing)
+  if (!handle) return null
+  // A handle may be closed twice: the second time does nothing.
+  const close = () => handle.close()
+  try {
+    const { size } = await handle.stat()
+    if (size > maxBytes) throw tooLargeToRead(key, size, maxBytes)
+    return openBlob(key, size, readPieces(handle), close)
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function* readPieces(handle: FileHandle) {
+  for (;;) {
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafeSlow(PIECE_BYTES))
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
   }
 }
 

@@ -2,9 +2,13 @@ import type { Bucket, StorageOptions } from '@google-cloud/storage'
 import type { Env } from '#core/env.server.ts'
 import { assertBlobKey, mediaTypeOf } from './blob-key.ts'
 import type { BlobStore } from './blob-store.ts'
-import { GCS_TIMING, type GcsTiming, statusError, withRetries } from './gcs-retries.ts'
+import { startDownload } from './gcs-download.ts'
+import { GCS_TIMING, type GcsTiming, withRetries } from './gcs-retries.ts'
+import { type OpenBlob, readWhole } from './open-blob.ts'
 
 type GcsEnv = Pick<Env, 'GOOGLE_CREDENTIALS' | 'STORAGE_EMULATOR_HOST'> & { GCS_BUCKET: string }
+
+type DownloadOptions = { env: GcsEnv; timing: GcsTiming; signal: AbortSignal; maxBytes: number }
 
 /**
  * The blob store in a bucket of Google Cloud Storage. The bucket may be
@@ -45,7 +49,17 @@ export function createGcsBlobStore(env: GcsEnv, timing: GcsTiming = GCS_TIMING):
 
     async get(key, { maxBytes }) {
       const file = await openFile(key)
-      return withRetries(timing, (signal) => download(file.bucket, key, maxBytes, signal, env))
+      return withRetries(timing, async (signal) => {
+        const blob = await download(file.bucket, key, { env, timing, signal, maxBytes })
+        return blob && readWhole(blob)
+      })
+    },
+
+    async open(key, { maxBytes }) {
+      const file = await openFile(key)
+      return withRetries(timing, (signal) =>
+        download(file.bucket, key, { env, timing, signal, maxBytes }),
+      )
     },
 
     async delete(key) {
@@ -88,33 +102,12 @@ function clientOptions(env: GcsEnv, timing: GcsTiming): StorageOptions {
   }
 }
 
-/**
- * Downloads an object with `fetch`. The client's own read stream, closed or
- * answered with an error at the wrong moment, rejects a promise that nobody
- * can catch, which ends the process
- * (https://github.com/googleapis/google-cloud-node/issues/9242).
- */
 async function download(
   { name, storage }: Bucket,
   key: string,
-  maxBytes: number,
-  signal: AbortSignal,
-  env: GcsEnv,
-): Promise<Buffer | null> {
+  { env, timing, signal, maxBytes }: DownloadOptions,
+): Promise<OpenBlob | null> {
   const url = `${storage.apiEndpoint}/storage/v1/b/${name}/o/${encodeURIComponent(key)}?alt=media`
   const headers = env.STORAGE_EMULATOR_HOST ? {} : await storage.authClient.getRequestHeaders(url)
-  const response = await fetch(url, { headers, signal })
-  if (response.status === 404 || !response.ok || !response.body) {
-    await response.body?.cancel()
-    if (response.status === 404) return null
-    throw statusError(response.status)
-  }
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body) {
-    size += chunk.byteLength
-    if (size > maxBytes) throw new Error(`Object ${key} has over ${maxBytes} bytes.`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks, size)
+  return startDownload({ url, headers, signal, key, maxBytes, pieceMs: timing.requestMs })
 }

@@ -9,7 +9,8 @@ export function attachmentHeaders(name: string, mediaType: string): Record<strin
     'Content-Type': mediaType,
     'Content-Disposition': contentDisposition(name),
     'Content-Security-Policy': "default-src 'none'; sandbox",
-    'Cache-Control': 'private, no-store',
+    // Not compressed: see byte-stream.ts.
+    'Cache-Control': 'private, no-store, no-transform',
   }
 }
 

@@ -1,5 +1,8 @@
 import { mediaTypeOf } from '#core/storage/blob-key.ts'
+import type { OpenBlob } from '#core/storage/open-blob.ts'
 import { contentDisposition } from '#core/uploads/upload-result.ts'
+import type { RequestContext } from '../context.ts'
+import { byteStream } from './byte-stream.ts'
 import { matchesEtag } from './etag.ts'
 
 /** The image of a key never changes, so a client may keep it for a year. */
@@ -18,17 +21,32 @@ export function notModified(key: string): Response {
   })
 }
 
-/** Answers with a stored image; security-headers.ts adds the security headers of `/uploads/`. */
-export function imageResponse(key: string, bytes: Buffer, download: boolean): Response {
-  return new Response(new Uint8Array(bytes), {
-    headers: {
-      'Content-Type': mediaTypeOf(key),
-      'Content-Length': String(bytes.byteLength),
-      'Content-Disposition': contentDisposition(key, download),
-      'Cache-Control': IMMUTABLE,
-      ETag: etag(key),
-    },
-  })
+/**
+ * Answers with a stored image, read from the store as the client takes it;
+ * security-headers.ts adds the security headers of `/uploads/`. A HEAD request
+ * gets the headers alone.
+ */
+export async function imageResponse(
+  { request, context }: { request: Request; context: RequestContext },
+  key: string,
+  blob: OpenBlob,
+): Promise<Response> {
+  const download = new URL(request.url).searchParams.has('download')
+  const headers = {
+    'Content-Type': mediaTypeOf(key),
+    'Content-Length': String(blob.size),
+    'Content-Disposition': contentDisposition(key, download),
+    'Cache-Control': IMMUTABLE,
+    ETag: etag(key),
+  }
+  if (request.method === 'HEAD') {
+    await blob.close()
+    return new Response(null, { headers })
+  }
+  return new Response(
+    byteStream(blob.pieces, (piece) => piece, context),
+    { headers },
+  )
 }
 
 function etag(key: string): string {

@@ -1,8 +1,6 @@
-import type { RequestContext } from '../context.ts'
+import { byteStream, type StreamContext } from './byte-stream.ts'
 
 const encoder = new TextEncoder()
-
-type TextStreamContext = Pick<RequestContext, 'drained'>
 
 /**
  * Makes a response body out of pieces of text. A piece is asked for when the
@@ -10,7 +8,7 @@ type TextStreamContext = Pick<RequestContext, 'drained'>
  */
 export function textStream(
   pieces: AsyncGenerator<string, void, void>,
-  context: TextStreamContext,
+  context: StreamContext,
 ): ReadableStream<Uint8Array> {
   return encodedStream(pieces, (piece) => piece, context)
 }
@@ -23,20 +21,7 @@ export function textStream(
 export function encodedStream<T>(
   values: AsyncGenerator<T, void, void>,
   encode: (value: T) => string,
-  context: TextStreamContext,
+  context: StreamContext,
 ): ReadableStream<Uint8Array> {
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        await context.drained()
-        const { value, done } = await values.next()
-        if (done) controller.close()
-        else controller.enqueue(encoder.encode(encode(value)))
-      },
-      async cancel() {
-        await values.return()
-      },
-    },
-    { highWaterMark: 0 },
-  )
+  return byteStream(values, (value) => encoder.encode(encode(value)), context)
 }
