@@ -1,6 +1,7 @@
 import {
   chatIdPresenceQuery,
   chatIdQuery,
+  getChatQuery,
   MAX_CHAT_BYTES,
   postChatBody,
   updateChatBody,
@@ -9,11 +10,17 @@ import { deleteChat } from '#core/chat/delete-chat.ts'
 import { loadChat } from '#core/chat/load-chat.ts'
 import { normaliseMessages } from '#core/chat/normalise-messages.ts'
 import { updateChat } from '#core/chat/update-chat.ts'
-import { openReply } from '#core/replies/open-reply.ts'
+import { openReply, resumeReply } from '#core/replies/open-reply.ts'
 import { startTurn } from '#core/replies/start-turn.ts'
 import { stopReply } from '#core/replies/stop-reply.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
-import { failedReplyResponse, replyResponse, streamFormatOf } from '#http/reply-response.ts'
+import {
+  emptyReplyResponse,
+  failedReplyResponse,
+  replyResponse,
+  resumedReplyResponse,
+  streamFormatOf,
+} from '#http/reply-response.ts'
 import { parseInput } from '#http/requests/parse-input.ts'
 import { jsonResponse } from '#http/responses/json-response.ts'
 
@@ -22,19 +29,20 @@ const post = endpoint({
   body: postChatBody,
   maxBytes: MAX_CHAT_BYTES,
   async handle({ request, context, session, body }) {
+    const format = streamFormatOf(request, body.trigger ? 'ui-message-stream' : 'data-stream-v1')
     const conversation = normaliseMessages(body.id, body.messages)
     const source = await startTurn(context, {
       chatId: body.id,
       userId: session.user.id,
       conversation,
       selectedChatModel: body.selectedChatModel,
-      streamFormat: streamFormatOf(request),
+      streamFormat: format,
       origin: context.origin,
     })
     if (source.kind === 'local' && (await source.generation.firstPart) === 'failed') {
-      return failedReplyResponse(request)
+      return failedReplyResponse(format)
     }
-    return replyResponse(request, context, openReply(context, source, request.signal))
+    return replyResponse(format, context, openReply(context, source, request.signal))
   },
 })
 
@@ -52,14 +60,20 @@ const remove = endpoint({
 })
 
 const get = endpoint({
-  query: chatIdQuery,
-  async handle({ em, session, query }) {
-    const { isOwner, hasProvisionalTitle, ...chat } = await loadChat(em, {
-      chatId: query.id,
-      userId: session.user.id,
-      readPublic: true,
-    })
-    return jsonResponse(chat)
+  query: getChatQuery,
+  async handle({ request, context, em, session, query }) {
+    const userId = session.user.id
+    if (query.id) {
+      const input = { chatId: query.id, userId, readPublic: true }
+      const { isOwner, hasProvisionalTitle, ...chat } = await loadChat(em, input)
+      return jsonResponse(chat)
+    }
+    const input = { chatId: query.chatId ?? '', userId }
+    const reply = await resumeReply(context, input, request.signal)
+    // `ai@4` takes a 204 for an error.
+    return reply
+      ? resumedReplyResponse(request, context, reply)
+      : emptyReplyResponse(streamFormatOf(request, 'data-stream-v1'))
   },
 })
 

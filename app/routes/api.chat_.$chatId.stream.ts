@@ -2,7 +2,7 @@ import { chatPath } from '#core/chat/chat-schema.ts'
 import { resumeReply } from '#core/replies/open-reply.ts'
 import { stopReply } from '#core/replies/stop-reply.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
-import { replyResponse } from '#http/reply-response.ts'
+import { resumedReplyResponse } from '#http/reply-response.ts'
 
 /** Resumes the running reply from its start; 204 when none is running. */
 const get = endpoint({
@@ -10,7 +10,9 @@ const get = endpoint({
   async handle({ request, context, params: { chatId }, session }) {
     const input = { chatId, userId: session.user.id }
     const reply = await resumeReply(context, input, request.signal)
-    return reply ? replyResponse(request, context, reply) : new Response(null, { status: 204 })
+    return reply
+      ? resumedReplyResponse(request, context, reply)
+      : new Response(null, { status: 204 })
   },
 })
 

@@ -55,15 +55,32 @@ export const postChatBody = z.object({
       error: 'must end with a user message',
     }),
   selectedChatModel: z.enum(modelIds, { error: `must be one of ${modelIds.join(', ')}` }),
+  trigger: z
+    .string()
+    .optional()
+    .describe(
+      "Sent by today's AI SDK and by no older one: the reply is a UI message stream unless `Accept` names `text/plain`.",
+    ),
 })
 
-/** Query of GET and PATCH /api/chat. */
-export const chatIdQuery = z.object({
-  id: z.uuid({ error: 'must be the UUID of a chat' }).toLowerCase(),
-})
+const chatId = z.uuid({ error: 'must be the UUID of a chat' }).toLowerCase()
+
+/** Query of PATCH /api/chat, and of DELETE once its `id` is there. */
+export const chatIdQuery = z.object({ id: chatId })
+
+/** Query of GET /api/chat: `id` reads a chat; `chatId` alone resumes its reply, as `ai@4` asks for it. */
+export const getChatQuery = z
+  .object({
+    id: chatId.optional(),
+    chatId: chatId.optional(),
+  })
+  .refine(({ id, chatId }) => id !== undefined || chatId !== undefined, {
+    path: ['id'],
+    error: 'must be the UUID of a chat',
+  })
 
 /** The path of `/api/chat/:chatId/…`. */
-export const chatPath = z.object({ chatId: chatIdQuery.shape.id })
+export const chatPath = z.object({ chatId })
 
 /**
  * What is checked first of the query of DELETE /api/chat: a missing `id` is a

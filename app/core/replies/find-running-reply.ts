@@ -1,6 +1,7 @@
 import type { StreamFormat } from '#db/entities/message.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { prepared } from '#db/prepared.ts'
+import { isAppError } from '../app-error.ts'
 import { aliveSince } from '../chat/heartbeat.ts'
 import { assertOwned } from '../ownership.ts'
 
@@ -24,6 +25,8 @@ export type RunningReply = {
   streamFormat: StreamFormat | null
 }
 
+type Input = { chatId: string; userId: string }
+
 /**
  * Finds the reply that is being written in a chat of the user.
  *
@@ -32,10 +35,28 @@ export type RunningReply = {
  */
 export async function findRunningReply(
   em: EntityManager,
-  { chatId, userId }: { chatId: string; userId: string },
+  { chatId, userId }: Input,
 ): Promise<RunningReply | null> {
   const [row] = await findChatWithReply(em, { chatId })
   assertOwned('chat', row, userId)
   const { replyId, streamFormat } = row
   return replyId ? { replyId, streamFormat } : null
+}
+
+/**
+ * The same for a reader. A chat that is not there has no running reply either:
+ * a client asks as soon as its page is open, before the first message is sent.
+ *
+ * @throws {AppError} not-owner
+ */
+export async function findReplyToResume(
+  em: EntityManager,
+  input: Input,
+): Promise<RunningReply | null> {
+  try {
+    return await findRunningReply(em, input)
+  } catch (error) {
+    if (isAppError(error) && error.code === 'not-found') return null
+    throw error
+  }
 }

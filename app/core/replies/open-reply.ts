@@ -1,5 +1,5 @@
 import type { Services } from '../services.server.ts'
-import { findRunningReply } from './find-running-reply.ts'
+import { findReplyToResume, type RunningReply } from './find-running-reply.ts'
 import { followReply } from './follow-reply.ts'
 import type { Generation } from './generation.ts'
 import type { GenerationRegistry } from './generation-registry.ts'
@@ -14,6 +14,9 @@ export type ReplySource =
 
 /** The chunks of one reply from its start, in batches. */
 export type OpenReply = { replyId: string; batches: AsyncGenerator<ReplyChunk[], void, void> }
+
+/** A running reply, and the format in which it was asked for. */
+export type ResumedReply = OpenReply & Pick<RunningReply, 'streamFormat'>
 
 type OpenContext = {
   services: Pick<Services, 'orm' | 'signals'>
@@ -51,17 +54,17 @@ export function openReply(
 /**
  * Opens the running reply of a chat, whichever process writes it.
  *
- * @returns null when no reply is running
- * @throws {AppError} not-found, not-owner
+ * @returns null when no reply is running, also for a chat that is not there
+ * @throws {AppError} not-owner
  */
 export async function resumeReply(
   context: OpenContext,
   input: { chatId: string; userId: string },
   signal: AbortSignal,
-): Promise<OpenReply | null> {
-  const running = await findRunningReply(context.services.orm.em.fork(), input)
+): Promise<ResumedReply | null> {
+  const running = await findReplyToResume(context.services.orm.em.fork(), input)
   if (!running) return null
-  const { replyId } = running
+  const { replyId, streamFormat } = running
   const source = locateReply(context.generations, { chatId: input.chatId, replyId })
-  return openReply(context, source, signal)
+  return { ...openReply(context, source, signal), streamFormat }
 }

@@ -290,7 +290,8 @@ const stream = ['GET /api/chat/:chatId/stream', 'DELETE /api/chat/:chatId/stream
       {
         when: 'the chat is unknown',
         send: () => ({ path: `/api/chat/${randomUUID()}/stream` }),
-        status: 404,
+        // A client may ask for a reply before the first message is sent; nothing can be stopped then.
+        status: endpoint.startsWith('GET') ? 204 : 404,
       },
       { when: 'the id is no UUID', send: () => ({ path: '/api/chat/abc/stream' }), status: 400 },
       {

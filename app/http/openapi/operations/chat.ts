@@ -22,10 +22,9 @@ import { type Answer, json, operations, text } from '../operation.ts'
 import { chatPageResponse, chatResponse, exportedChatResponse } from '../response-schemas.ts'
 
 const params = z.object({ chatId: z.uuid() })
-const ACCEPT = {
-  Accept:
-    'With `text/event-stream` the answer is the UI message stream of the present AI SDK; with anything else it is the data stream, version 1.',
-}
+const accept = (unnamed: string) => ({
+  Accept: `\`text/event-stream\` for the UI message stream of the present AI SDK, \`text/plain\` for the data stream, version 1. ${unnamed}`,
+})
 
 const stream: Answer = {
   description: 'The reply, as it is written.',
@@ -71,7 +70,9 @@ The tools are \`getWeather\`, \`createDocument\`, \`updateDocument\` and \`reque
 ${STREAM_FORMAT}
 
 When the reply fails after its first part, the status is 200 already, and the stream ends with the error part.`,
-    headers: ACCEPT,
+    headers: accept(
+      'Without either, it is the UI message stream for a body with `trigger`, else the data stream.',
+    ),
     body: {
       schema: postChatBody,
       example: {
@@ -150,10 +151,15 @@ When the reply fails after its first part, the status is 200 already, and the st
     id: 'resumeReply',
     tag: 'Chat',
     summary: 'Resume the running reply from its start',
+    description:
+      '`GET /api/chat?chatId=` is the same for `ai@4`, but answers with 200 and an empty stream when no reply is being written.',
     params,
-    headers: ACCEPT,
-    answers: { 200: stream, 204: { description: 'No reply is being written.' } },
-    errors: { 400: '', 404: '' },
+    headers: accept('Without either, it is the format in which the reply was asked for.'),
+    answers: {
+      200: stream,
+      204: { description: 'No reply is being written, or there is no such chat yet.' },
+    },
+    errors: { 400: '' },
     curl: `curl -N "$BASE/api/chat/$CHAT_ID/stream" -H "$AUTH"`,
   },
   {
