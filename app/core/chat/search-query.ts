@@ -14,8 +14,13 @@ export type Search = {
 /** What the tsquery of a search is made of. */
 export type SearchShape = 'words' | 'prefix' | 'words-and-prefix'
 
+/** A dash that is neither within a word nor before what it would exclude. */
+const STRAY_DASH = /(?<![\p{L}\p{N}])-(?![\p{L}\p{N}"])/gu
+
 /** Takes a search apart: the last word may be the beginning of a longer one. */
-export function parseSearch(typed: string): Search & { shape: SearchShape } {
+export function parseSearch(text: string): Search & { shape: SearchShape } {
+  // Postgres takes every such dash for a "not", and fails on 32 of them in a row.
+  const typed = text.replace(STRAY_DASH, ' ')
   const [, head = '', last = ''] = typed.match(/^(.*?)(\S*)$/su) ?? []
   const word = last.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, '')
   const isQuoted = typed.includes('"') && (last.includes('"') || typed.split('"').length % 2 === 0)
