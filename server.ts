@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createWebApp } from '#app/web.ts'
 import { readServiceEnvOrExit } from '#core/env.server.ts'
 import { createLogger } from '#core/log.ts'
@@ -16,7 +17,9 @@ const server = createServer(web.handler)
 // for as long as Node's defaults allow. These do not affect a streamed reply.
 server.headersTimeout = 20_000
 server.requestTimeout = 120_000
-server.keepAliveTimeout = 65_000
+// Longer than the usual routers keep an idle connection (95 s), so that it is
+// they who close it: a request on a connection that we close meanwhile is lost.
+server.keepAliveTimeout = 100_000
 // Closes the socket of a reader that takes nothing any more, which would keep
 // its reply in memory. Longer than any reply is silent.
 server.timeout = 15 * 60_000
@@ -34,18 +37,23 @@ server.listen(env.PORT, env.HOST, () => {
 /** Time that connections have to close by themselves after the drain. */
 const CONNECTIONS_CLOSE_MS = 2_000
 
-onShutdown(log, env.DRAIN_SECONDS, async () => {
+onShutdown(log, env.DRAIN_SECONDS, async (reason) => {
+  const drainEndsAt = Date.now() + env.DRAIN_SECONDS * 1_000
+  web.announceDrain()
+  if (reason === 'SIGTERM') await sleep(routersMoveOnMs())
   const closed = new Promise((resolve) => server.close(resolve))
   server.closeIdleConnections()
-  await web.drain(env.DRAIN_SECONDS * 1_000)
+  await web.drain(drainEndsAt - Date.now())
   server.closeIdleConnections()
-  await Promise.race([
-    closed,
-    new Promise((resolve) => setTimeout(resolve, CONNECTIONS_CLOSE_MS).unref()),
-  ])
+  await Promise.race([closed, sleep(CONNECTIONS_CLOSE_MS, undefined, { ref: false })])
   server.closeAllConnections()
   await closeServices(services)
 })
+
+/** How long routers have, in milliseconds, to see that this process is not ready any more. */
+function routersMoveOnMs(): number {
+  return Math.min(env.DRAIN_DELAY_SECONDS, env.DRAIN_SECONDS) * 1_000
+}
 
 async function devMiddleware() {
   if (env.NODE_ENV !== 'development') return undefined

@@ -13,6 +13,10 @@ import { metricsRoute } from './http/metrics/metrics-route.ts'
 import { registerGauges } from './http/metrics/process-gauges.ts'
 import { createRoutePatterns } from './http/metrics/route-patterns.ts'
 import { createApiHandler } from './http/middleware/api-handler.ts'
+import {
+  closeConnectionsOnDrain,
+  type DrainState,
+} from './http/middleware/close-connections-on-drain.ts'
 import { healthRoutes } from './http/middleware/health-routes.ts'
 import { logRequests } from './http/middleware/log-requests.ts'
 import { setPublicOrigin } from './http/middleware/public-origin.ts'
@@ -23,6 +27,8 @@ import { refuseCrossSiteWrites } from './http/requests/cross-site.ts'
 
 type WebApp = {
   handler: RequestListener
+  /** Is not ready any more from now on, and asks clients to open new connections; still serves. */
+  announceDrain(): void
   /** Lets running replies finish for at most `ms`, then stores the rest as interrupted. */
   drain(ms: number): Promise<void>
 }
@@ -43,7 +49,7 @@ export async function createWebApp(services: Services, dev?: DevMiddleware): Pro
   const routes = typeof build === 'function' ? {} : build.routes
   const meter = createRequestMeter(services.metrics, createRoutePatterns(routes))
   registerGauges({ services, generations, meter })
-  const state = { draining: false }
+  const state: DrainState = { draining: false }
   const remix = {
     build,
     mode: env.NODE_ENV,
@@ -56,6 +62,7 @@ export async function createWebApp(services: Services, dev?: DevMiddleware): Pro
   app.set('query parser', 'simple')
   app.set('trust proxy', env.TRUST_PROXY)
   app.use(logRequests(services.log))
+  app.use(closeConnectionsOnDrain(state))
   app.use(meter.measure)
   app.use(refuseMalformed())
   app.use(metricsRoute(services))
@@ -73,8 +80,10 @@ export async function createWebApp(services: Services, dev?: DevMiddleware): Pro
   app.use(answerErrors())
   return {
     handler: app,
-    async drain(ms) {
+    announceDrain() {
       state.draining = true
+    },
+    async drain(ms) {
       await generations.drain(ms)
       limits.close()
     },

@@ -96,6 +96,8 @@ export async function runLauncher({ mode, build, started }: Options): Promise<vo
         DATABASE_URL: databaseUrl,
         DATA_DIR: resolve(env.DATA_DIR),
         PORT: String(port),
+        // There is no other web process that a router could move on to.
+        DRAIN_DELAY_SECONDS: process.env.DRAIN_DELAY_SECONDS ?? '0',
       },
       inheritedPipe: () => postgres?.keepAlivePipe(),
       log: print,

@@ -108,6 +108,11 @@ const schema = z.object({
   ),
   /** Seconds that an upload waits for the worker before it fails. */
   UPLOAD_WAIT_SECONDS: wholeNumber(30, 1, 120),
+  /**
+   * Seconds after SIGTERM for which a web process that is not ready any more
+   * still takes requests, until routers have moved on. Part of `DRAIN_SECONDS`.
+   */
+  DRAIN_DELAY_SECONDS: wholeNumber(5, 0, 60),
   /** Seconds that running replies and jobs have to finish after SIGTERM. */
   DRAIN_SECONDS: wholeNumber(20, 0, 600),
 })

@@ -9,6 +9,9 @@ const SAME_SIGNAL_MS = 1_000
 /** Time to close connections after a drain; shorter than the launcher waits. */
 const CLOSE_MS = 9_000
 
+/** Why a process ends. */
+export type ShutdownReason = 'SIGTERM' | 'SIGINT' | 'launcher gone' | 'uncaught exception'
+
 /**
  * Runs `drain` once on SIGTERM, SIGINT or the end of the launcher, then ends the
  * process. A second signal, a second later or more, ends it at once, and so does
@@ -18,10 +21,14 @@ const CLOSE_MS = 9_000
  *
  * @param drainSeconds for which `drain` may let work finish
  */
-export function onShutdown(log: Logger, drainSeconds: number, drain: () => Promise<void>): void {
+export function onShutdown(
+  log: Logger,
+  drainSeconds: number,
+  drain: (reason: ShutdownReason) => Promise<void>,
+): void {
   let drainingSince: number | undefined
 
-  async function shutDown(reason: string, exitCode: number) {
+  async function shutDown(reason: ShutdownReason, exitCode: number) {
     if (drainingSince !== undefined) {
       if (performance.now() - drainingSince < SAME_SIGNAL_MS) return
       log.warn({ reason }, 'second signal, ending now')
@@ -37,7 +44,7 @@ export function onShutdown(log: Logger, drainSeconds: number, drain: () => Promi
       drainSeconds * 1_000 + CLOSE_MS,
     ).unref()
     try {
-      await drain()
+      await drain(reason)
       log.info('drained')
       process.exit(exitCode)
     } catch (err) {

@@ -46,6 +46,7 @@ export async function startApp(options: Options = {}): Promise<TestApp> {
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'info',
     DRAIN_SECONDS: '5',
+    DRAIN_DELAY_SECONDS: '0',
     DATABASE_POOL: '5',
     ...(process.env.REDIS_URL && { REDIS_URL: process.env.REDIS_URL }),
     ...options.env,

@@ -94,7 +94,8 @@ describe('a web process asked to stop', () => {
     const text = readWhatComes(response)
     leaving.kill('SIGTERM')
     await leaving.waitForLog((line) => line.msg === 'draining')
-    await expect(fetch(`${leaving.url}/healthz`)).rejects.toThrow()
+    const connect = () => fetch(`${leaving.url}/healthz`)
+    await expect.poll(() => connect().catch(() => 'refused'), { timeout: 5_000 }).toBe('refused')
     expect(await leaving.exited).toEqual({ code: 0, signal: null })
     const stored = (await getChat(user, chatId)).messages[1]
     expect(stored?.status).toBe('interrupted')

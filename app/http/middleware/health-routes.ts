@@ -3,6 +3,7 @@ import { withDeadline } from '#core/deadline.ts'
 import type { Services } from '#core/services.server.ts'
 import { kysely } from '#db/kysely.ts'
 import { hasPendingMigrations } from '#db/pending-migrations.ts'
+import type { DrainState } from './close-connections-on-drain.ts'
 
 const CHECK_DEADLINE_MS = 3_000
 
@@ -12,7 +13,7 @@ const CHECK_DEADLINE_MS = 3_000
  * /readyz`: 200 when the database and the queue answer and all migrations are
  * applied; else 503 with what is missing. A draining process is not ready.
  */
-export function healthRoutes(services: Services, state: { draining: boolean }): Router {
+export function healthRoutes(services: Services, state: DrainState): Router {
   const router = Router()
 
   router.get('/healthz', (_req, res) => {
