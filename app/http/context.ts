@@ -20,6 +20,8 @@ export type RequestContext = {
   ip: string
   /** Adds a header to the response that the route will give. */
   addHeader(name: string, value: string): void
+  /** Says in `Retry-After` when to try again; the last call of a request counts. */
+  setRetryAfter(seconds: string): void
   /**
    * Resolves when the socket can take more, which bounds what is buffered for a slow
    * reader; to false when the reader has left.
@@ -50,6 +52,9 @@ export function createRequestContext(
     addHeader(name, value) {
       // When the client has gone, the response may be closed and refuse headers.
       if (!res.headersSent) res.append(name, value)
+    },
+    setRetryAfter(seconds) {
+      if (!res.headersSent) res.setHeader('Retry-After', seconds)
     },
     drained: () => whenDrained(res),
   }

@@ -3,6 +3,7 @@ import { withDeadline } from '#core/deadline.ts'
 import type { Services } from '#core/services.server.ts'
 import { kysely } from '#db/kysely.ts'
 import { hasPendingMigrations } from '#db/pending-migrations.ts'
+import { RETRY_AFTER_SECONDS } from '../responses/problem.ts'
 import type { DrainState } from './close-connections-on-drain.ts'
 
 const CHECK_DEADLINE_MS = 3_000
@@ -45,6 +46,7 @@ export function healthRoutes(services: Services, state: DrainState): Router {
     const missing = results.filter((name) => name !== null)
     if (state.draining) missing.push('draining')
     const ready = missing.length === 0
+    if (!ready) res.set('Retry-After', String(RETRY_AFTER_SECONDS))
     res
       .status(ready ? 200 : 503)
       .set('Cache-Control', 'no-store')

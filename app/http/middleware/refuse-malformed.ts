@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
-import { type Problem, problemBody, unexpectedProblem } from '../responses/problem.ts'
+import { PROBLEM_HEADERS, type Problem, problemBody, problemOf } from '../responses/problem.ts'
 
 /** The methods that a route can be called with; a `Request` cannot have TRACE or CONNECT. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -88,15 +88,15 @@ function isDecodable(path: string): boolean {
 /** Makes the middleware that answers errors thrown by other middleware; routes answer their own. */
 export function answerErrors(): ErrorRequestHandler {
   return (err, _req, res, _next) => {
-    res.locals.log.error({ err }, 'request failed')
+    const problem = problemOf(err, { requestId: res.locals.requestId, log: res.locals.log })
     if (res.headersSent) return void res.destroy()
-    send(res, unexpectedProblem(res.locals.requestId))
+    send(res, problem)
   }
 }
 
-function send(res: Response, { headers, ...problem }: Problem): void {
+function send(res: Response, problem: Problem): void {
   res
     .status(problem.status)
-    .set({ ...headers, 'Cache-Control': 'no-store', 'Content-Type': 'application/problem+json' })
-    .end(JSON.stringify(problemBody(res.locals.requestId, problem)))
+    .set({ ...problem.headers, ...PROBLEM_HEADERS })
+    .end(problemBody(res.locals.requestId, problem))
 }

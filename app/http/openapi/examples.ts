@@ -93,11 +93,14 @@ export const uploadExample = {
   contentDisposition: 'inline; filename="rain.png"',
 }
 
+const problemDetail = 'Missing or invalid query parameter: id: must be the UUID of a document'
+
 export const problemExample = {
   type: 'about:blank',
   title: 'Bad Request',
   status: 400,
-  detail: 'Missing or invalid query parameter: id: must be the UUID of a document',
+  detail: problemDetail,
+  error: problemDetail,
   errors: [{ path: 'id', message: 'must be the UUID of a document' }],
   requestId: '4f0c9a6e-2b1d-4e8f-a7c3-5d6b7e8f9a0b',
 }

@@ -12,6 +12,7 @@ export const problemResponse = z.object({
   title: z.string().describe('The name of the status.'),
   status: z.int().min(400).max(599),
   detail: z.string().describe('What went wrong and what to do about it.'),
+  error: z.string().describe('The same text, where clients of this interface look for it.'),
   errors: z
     .array(
       z.object({

@@ -6,6 +6,7 @@ import { enforceVisitorLimit, type VisitorLimit, withSignInLimit } from '../limi
 import { assertSameSite } from '../requests/cross-site.ts'
 import { readBody } from '../requests/read-body.ts'
 import { errorResponse, type Problem } from '../responses/problem.ts'
+import { passRetryAfter } from './pass-retry-after.ts'
 
 /** What a form that was refused is shown with again; see components/form. */
 type FormFailure = {
@@ -96,9 +97,7 @@ async function toFormFailure(
   for (const { path, message } of errors) byField[path] ??= message
   const { password: _, ...values } = form
   const result: FormFailure = { message: detail, errors: byField, values }
-  // Remix does not put the headers of an action on the page, so this one is added directly.
-  const retryAfter = response.headers.get('Retry-After')
-  if (retryAfter) context.addHeader('Retry-After', retryAfter)
+  passRetryAfter(response, context)
   return data(result, { status: response.status, headers: { 'Cache-Control': 'no-store' } })
 }
 

@@ -24,65 +24,74 @@ export type Problem = {
   headers?: Record<string, string>
 }
 
-/** Seconds after which a caller should try again when the database does not answer. */
-const DATABASE_RETRY_AFTER = 5
+type ErrorContext = Pick<RequestContext, 'requestId' | 'log'>
+
+/** Seconds after which a caller should try again, where the error does not say. */
+export const RETRY_AFTER_SECONDS = 5
 
 /**
  * Makes an `application/problem+json` response (RFC 9457). `detail` says what
  * to do about it; never a stack, SQL, or a provider's message.
  */
-export function problem(requestId: string, { headers, ...body }: Problem): Response {
-  return Response.json(problemBody(requestId, body), {
-    status: body.status,
-    headers: {
-      ...headers,
-      'Content-Type': 'application/problem+json',
-      'Cache-Control': 'no-store',
-    },
+export function problem(requestId: string, body: Problem): Response {
+  const { status, headers } = body
+  return new Response(problemBody(requestId, body), {
+    status,
+    headers: { ...headers, ...PROBLEM_HEADERS },
   })
 }
 
+export const PROBLEM_HEADERS = {
+  'Content-Type': 'application/problem+json',
+  'Cache-Control': 'no-store',
+}
+
 /** Makes the body of {@link problem}, for middleware that has no `Response` to return. */
-export function problemBody(requestId: string, body: Omit<Problem, 'headers'>) {
-  return { type: 'about:blank', ...body, requestId }
+export function problemBody(requestId: string, { headers: _, ...body }: Problem): string {
+  // Clients of this interface look for the text in `error`.
+  return JSON.stringify({ type: 'about:blank', ...body, error: body.detail, requestId })
+}
+
+/** Makes the response of a thrown error. */
+export function errorResponse(error: unknown, context: ErrorContext): Response {
+  if (error instanceof Response) return error
+  return problem(context.requestId, problemOf(error, context))
 }
 
 /**
- * Makes the response of a thrown error; the only place that does. An error that
- * is not an AppError is logged, and the caller learns its request id only.
+ * Tells what a caller learns of an error; the only place that does. An error
+ * that is not an AppError is logged, and the caller learns its request id only.
  */
-export function errorResponse(error: unknown, { requestId, log }: RequestContext): Response {
-  if (error instanceof Response) return error
+export function problemOf(error: unknown, { requestId, log }: ErrorContext): Problem {
   if (isAppError(error)) {
     const { status, title } = STATUS[error.code]
     if (status >= 500) log.error({ err: error }, error.message)
-    return problem(requestId, {
+    return {
       status,
       title,
       detail: error.message,
       ...(error.errors && { errors: error.errors }),
-      ...(error.retryAfter !== undefined && {
-        headers: { 'Retry-After': String(error.retryAfter) },
-      }),
-    })
+      ...retryHeaders(status, error.retryAfter),
+    }
   }
   log.error({ err: error }, 'request failed')
   if (isDatabaseDown(error)) {
-    return problem(requestId, {
-      status: 503,
-      title: 'Service Unavailable',
+    return {
+      ...STATUS.unavailable,
       detail: 'The database does not answer right now. Try again in a few seconds.',
-      headers: { 'Retry-After': String(DATABASE_RETRY_AFTER) },
-    })
+      ...retryHeaders(503),
+    }
   }
-  return problem(requestId, unexpectedProblem(requestId))
-}
-
-/** What a caller is told of an error that nothing was prepared for. */
-export function unexpectedProblem(requestId: string): Problem {
   return {
     status: 500,
     title: 'Internal Server Error',
     detail: `Something went wrong on our side. If it happens again, report the request id ${requestId}.`,
   }
+}
+
+/** Every answer that says "not now" says when (docs/interface.md, "Errors"). */
+function retryHeaders(status: number, retryAfter?: number): Pick<Problem, 'headers'> {
+  const isPassing = status === 429 || status === 503
+  const seconds = retryAfter ?? (isPassing ? RETRY_AFTER_SECONDS : undefined)
+  return seconds === undefined ? {} : { headers: { 'Retry-After': String(seconds) } }
 }
