@@ -86,6 +86,10 @@ const schema = z.object({
       .default('https://api.open-meteo.com'),
   ),
   RATE_LIMITS: variable(z.enum(['on', 'off'], { error: 'must be "on" or "off"' }).default('on')),
+  GUESTS: variable(z.enum(['on', 'off'], { error: 'must be "on" or "off"' }).default('on')),
+  REGISTRATION: variable(
+    z.enum(['open', 'closed'], { error: 'must be "open" or "closed"' }).default('open'),
+  ),
   TRUST_PROXY: wholeNumber(0, 0, 10),
   LOG_LEVEL: variable(
     z

@@ -1,3 +1,4 @@
+import { assertRegistrationOpen } from '#core/users/admission.ts'
 import { registerAndSignIn } from '#core/users/sign-in.ts'
 import { registrationSchema } from '#core/users/user-schema.ts'
 import { apiRoute, publicEndpoint } from '#http/api-route.ts'
@@ -10,6 +11,7 @@ const { loader, action } = apiRoute({
     limit: 'registration',
     body: registrationSchema,
     async handle({ request, context, em, body }) {
+      assertRegistrationOpen(context.services.env)
       const previous = await getSession(em, request)
       const signedIn = await registerAndSignIn(em, { ...body, previous })
       return sessionResponse(signedIn, context, 201)

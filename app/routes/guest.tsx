@@ -1,8 +1,16 @@
-import { type ActionFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
-import { useActionData } from '@remix-run/react'
-import { AccountPage } from '#components/account/account-page.tsx'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { paths } from '#app/paths.ts'
+import { AccountPage, OtherFormLink } from '#components/account/account-page.tsx'
 import { GuestForm } from '#components/account/guest-form.tsx'
 import { FormError } from '#components/form/form-error.tsx'
+import { admissionOf, assertGuestsAdmitted } from '#core/users/admission.ts'
 import { signInAsGuest } from '#core/users/sign-in.ts'
 import { pageAction } from '#http/pages/page-action.ts'
 import { redirectTarget } from '#http/pages/redirect-target.ts'
@@ -11,6 +19,12 @@ import { signedInRedirect } from '#http/sessions/session-response.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Continue as guest · Parley' }]
 
+/** The page is 403 where the service admits no guests. */
+export function loader({ context }: LoaderFunctionArgs) {
+  const admission = admissionOf(context.services.env)
+  return data({ admission }, { status: admission.guests ? 200 : 403 })
+}
+
 /** Makes a guest, unless the visitor is signed in already. */
 export function action(args: ActionFunctionArgs) {
   return pageAction(
@@ -18,6 +32,7 @@ export function action(args: ActionFunctionArgs) {
     async ({ form, request, context, em }) => {
       const to = redirectTarget(form.redirectTo)
       if (await getSession(em, request)) return redirect(to, 303)
+      assertGuestsAdmitted(context.services.env)
       return signedInRedirect(await signInAsGuest(em), to, context)
     },
     { limit: 'registration' },
@@ -26,11 +41,32 @@ export function action(args: ActionFunctionArgs) {
 
 /** Shown to visitors who follow a link here, or whose form was refused. */
 export default function GuestPage() {
+  const { admission } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
+  const target = redirectTarget(failure?.values.redirectTo)
+  if (!admission.guests) {
+    return (
+      <AccountPage title="No guests here">
+        <p className="text-sm text-muted">
+          {admission.registration
+            ? 'This service admits no guests. Create an account, or sign in to yours.'
+            : 'This service admits no guests. Ask whoever runs it for an account.'}
+        </p>
+        {admission.registration && (
+          <OtherFormLink
+            question="New here?"
+            to={paths.register(target)}
+            label="Create an account"
+          />
+        )}
+        <OtherFormLink question="Have an account?" to={paths.login(target)} label="Sign in" />
+      </AccountPage>
+    )
+  }
   return (
     <AccountPage title="Continue as guest">
       <FormError message={failure?.message} />
-      <GuestForm redirectTo={redirectTarget(failure?.values.redirectTo)} />
+      <GuestForm redirectTo={target} />
     </AccountPage>
   )
 }

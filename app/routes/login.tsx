@@ -6,20 +6,23 @@ import { CredentialsForm } from '#components/account/credentials-form.tsx'
 import { GuestForm } from '#components/account/guest-form.tsx'
 import { pageAction } from '#http/pages/page-action.ts'
 import { redirectTarget } from '#http/pages/redirect-target.ts'
-import { createFormAuthenticator, loadSignInPage } from '#http/pages/sign-in-page.ts'
+import { createFormAuthenticator, loadLoginPage } from '#http/pages/sign-in-page.ts'
 import { signedInRedirect } from '#http/sessions/session-response.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Sign in · Parley' }]
 
 export function loader(args: LoaderFunctionArgs) {
-  return loadSignInPage(args)
+  return loadLoginPage(args)
 }
 
 export function action(args: ActionFunctionArgs) {
   return pageAction(
     args,
     async ({ request, context, em, form }) => {
-      const signedIn = await createFormAuthenticator(em).authenticate('login', request)
+      const signedIn = await createFormAuthenticator(em, context.services.env).authenticate(
+        'login',
+        request,
+      )
       return signedInRedirect(signedIn, redirectTarget(form.redirectTo), context)
     },
     { limit: 'sign-in' },
@@ -27,7 +30,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function LoginPage() {
-  const { redirectTo, isGuest } = useLoaderData<typeof loader>()
+  const { redirectTo, isGuest, admission } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const target = redirectTarget(failure?.values.redirectTo, redirectTo)
   return (
@@ -44,8 +47,10 @@ export default function LoginPage() {
         password={{ autoComplete: 'current-password' }}
         failure={failure}
       />
-      {!isGuest && <GuestForm redirectTo={target} />}
-      <OtherFormLink question="New here?" to={paths.register(target)} label="Create an account" />
+      {!isGuest && admission.guests && <GuestForm redirectTo={target} />}
+      {admission.registration && (
+        <OtherFormLink question="New here?" to={paths.register(target)} label="Create an account" />
+      )}
     </AccountPage>
   )
 }

@@ -26,7 +26,8 @@ export default function LogoutPage() {
     <AccountPage title="Sign out?">
       <FormError message={failure?.message} />
       <p className="text-sm text-muted">
-        A guest who signs out cannot come back to the chats. Create an account first to keep them.
+        A guest who signs out cannot come back to the chats. Sign in to an account first to keep
+        them.
       </p>
       <Form method="post" action="/logout">
         <Button fullWidth>Sign out</Button>

@@ -10,6 +10,7 @@ import { FormError } from '#components/form/form-error.tsx'
 import { AccountSection } from '#components/settings/account-section.tsx'
 import { ApiTokenForm, NewApiToken } from '#components/settings/api-token-form.tsx'
 import { ApiTokenList } from '#components/settings/api-token-list.tsx'
+import { admissionOf } from '#core/users/admission.ts'
 import { listApiTokens } from '#core/users/api-tokens.ts'
 import { enforceUserLimit } from '#http/limits/enforce-limit.ts'
 import { pageAction } from '#http/pages/page-action.ts'
@@ -29,7 +30,8 @@ export function loader(args: LoaderFunctionArgs) {
     requireBrowserSession(session)
     const tokens = await listApiTokens(em, { userId: session.user.id })
     const headers = renewedCookieHeaders(session, context)
-    return data({ user: session.user, tokens }, { headers })
+    const canRegister = admissionOf(context.services.env).registration
+    return data({ user: session.user, canRegister, tokens }, { headers })
   })
 }
 
@@ -42,7 +44,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function SettingsPage() {
-  const { user, tokens } = useLoaderData<typeof loader>()
+  const { user, canRegister, tokens } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()
   const failure = result && 'message' in result ? result : undefined
   const done = result && 'done' in result ? result : undefined
@@ -61,7 +63,7 @@ export default function SettingsPage() {
         <FormError message={failure.message} />
       )}
       {done?.newToken && <NewApiToken {...done.newToken} />}
-      <AccountSection email={user.email} />
+      <AccountSection email={user.email} canRegister={canRegister} />
       <section aria-labelledby="tokens-title" className="flex flex-col gap-4">
         <h2 id="tokens-title" className="text-lg font-semibold">
           API tokens

@@ -13,7 +13,8 @@ import { stopLeftoverServer } from './leftover-server.ts'
 import { type PostgresServer, ServerStartError, startServer } from './server.ts'
 import { startWatchdog } from './watchdog.ts'
 
-const DATABASE = 'parley'
+/** The one database of the server. */
+export const DATABASE = 'parley'
 const START_ATTEMPTS = 20
 const RETRY_DELAY_MS = 250
 const CONNECT_DEADLINE_MS = 30_000

@@ -10,6 +10,17 @@ const DRAIN_DEADLINE_MS = 60_000
 const STOP_DEADLINE_MS = 60_000
 
 /**
+ * Finds the server that runs on a data directory.
+ *
+ * @returns its port; undefined when none runs, or it does not accept connections yet
+ */
+export function findRunningServer(data: string): { port: number } | undefined {
+  const server = readPidFile(data)
+  if (!server?.isReady || !isAlive(server.pid) || !isServerOf(server.pid, data)) return undefined
+  return { port: server.port }
+}
+
+/**
  * Stops a server that a killed launcher left running on this data directory,
  * once nobody uses it any more. If the server has ended and another program
  * has its process id by now, only the outdated pid file is corrected. The

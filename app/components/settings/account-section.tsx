@@ -1,8 +1,16 @@
 import { Form, Link } from '@remix-run/react'
+import { paths } from '#app/paths.ts'
 import { Button, buttonClass } from '../form/button.tsx'
 
+type AccountSectionProps = {
+  /** Null for a guest. */
+  email: string | null
+  /** Whether a guest may turn into an account. */
+  canRegister: boolean
+}
+
 /** Who is signed in, and the buttons that sign out. */
-export function AccountSection({ email }: { email: string | null }) {
+export function AccountSection({ email, canRegister }: AccountSectionProps) {
   return (
     <section aria-labelledby="account-title" className="flex flex-col gap-4">
       <h2 id="account-title" className="text-lg font-semibold">
@@ -13,12 +21,7 @@ export function AccountSection({ email }: { email: string | null }) {
           Signed in as <strong className="font-medium">{email}</strong>.
         </p>
       ) : (
-        <>
-          <p>You are a guest. Register to keep your chats and reach them from anywhere.</p>
-          <Link to="/register" className={`self-start ${buttonClass()}`}>
-            Create an account
-          </Link>
-        </>
+        <GuestNotice canRegister={canRegister} />
       )}
       <div className="flex flex-wrap gap-3">
         <Form method="post" action="/settings">
@@ -38,5 +41,26 @@ export function AccountSection({ email }: { email: string | null }) {
         )}
       </div>
     </section>
+  )
+}
+
+function GuestNotice({ canRegister }: { canRegister: boolean }) {
+  if (!canRegister) {
+    return (
+      <>
+        <p>You are a guest. Sign in to an account to keep your chats.</p>
+        <Link to={paths.login()} className={`self-start ${buttonClass()}`}>
+          Sign in
+        </Link>
+      </>
+    )
+  }
+  return (
+    <>
+      <p>You are a guest. Register to keep your chats and reach them from anywhere.</p>
+      <Link to={paths.register()} className={`self-start ${buttonClass()}`}>
+        Create an account
+      </Link>
+    </>
   )
 }

@@ -5,6 +5,8 @@ import { Sidebar } from './sidebar.tsx'
 
 export type AppFrameData = {
   user: { email: string | null; kind: 'guest' | 'registered' } | null
+  /** Whether a guest may turn into an account. */
+  canRegister: boolean
   isDemo: boolean
   history: { chats: ChatSummary[]; hasMore: boolean }
   /** Whether there are newer chats than those in `history`. */

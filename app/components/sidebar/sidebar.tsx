@@ -10,7 +10,8 @@ import { UserMenu } from './user-menu.tsx'
 const SIDEBAR_ID = 'sidebar'
 
 /** The list of chats and the user menu: beside the page, or over it on a narrow screen. */
-export function Sidebar({ user, history, hasNewer, search, now }: Omit<AppFrameData, 'isDemo'>) {
+export function Sidebar(props: Omit<AppFrameData, 'isDemo'>) {
+  const { user, canRegister, history, hasNewer, search, now } = props
   const { pathname } = useLocation()
   const element = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the popover closes with every navigation
@@ -44,7 +45,7 @@ export function Sidebar({ user, history, hasNewer, search, now }: Omit<AppFrameD
           </Link>
           <SearchForm search={search} />
           <History {...history} hasNewer={hasNewer} search={search} now={now} />
-          <UserMenu {...user} />
+          <UserMenu {...user} canRegister={canRegister} />
         </>
       ) : (
         <Link to={paths.login(pathname)} className="button primary new-chat">

@@ -1,14 +1,19 @@
 import { Link, useLocation } from '@remix-run/react'
 import { paths } from '#app/paths.ts'
 
-type UserMenuProps = { email: string | null; kind: 'guest' | 'registered' }
+type UserMenuProps = {
+  email: string | null
+  kind: 'guest' | 'registered'
+  /** Whether a guest may turn into an account. */
+  canRegister: boolean
+}
 
 /** The signed-in user, with a menu: settings and signing out. */
-export function UserMenu({ email, kind }: UserMenuProps) {
+export function UserMenu({ email, kind, canRegister }: UserMenuProps) {
   const { pathname } = useLocation()
   return (
     <div className="user-menu">
-      {kind === 'guest' && (
+      {kind === 'guest' && canRegister && (
         <Link to={paths.register(pathname)} className="register-link">
           Create an account to keep your chats
         </Link>

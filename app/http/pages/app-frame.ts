@@ -3,6 +3,7 @@ import { isAppError } from '#core/app-error.ts'
 import { historyQuery } from '#core/chat/chat-schema.ts'
 import { type ChatPage, listChats } from '#core/chat/list-chats.ts'
 import { toStorableText } from '#core/storable-text.ts'
+import { admissionOf } from '#core/users/admission.ts'
 import type { EntityManager } from '#db/orm.ts'
 import type { PageLoaderArgs } from './page-loader.ts'
 import { getPageSession, renewedCookieHeaders } from './page-session.ts'
@@ -27,6 +28,7 @@ export async function loadAppFrame({ request, context, em }: PageLoaderArgs) {
   return data(
     {
       user: session && { email: session.user.email, kind: session.user.kind },
+      canRegister: admissionOf(context.services.env).registration,
       isDemo: context.services.models.isDemo,
       history,
       /** Whether there are newer chats than those in the list. */

@@ -1,42 +1,61 @@
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
+import type { Env } from '#core/env.server.ts'
+import { admissionOf, assertRegistrationOpen } from '#core/users/admission.ts'
 import { registerAndSignIn, type SignedIn, signInWithPassword } from '#core/users/sign-in.ts'
 import { credentialsSchema, registrationSchema } from '#core/users/user-schema.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { parseInput } from '../requests/parse-input.ts'
 import { getSession } from '../sessions/session.ts'
-import { pageLoader } from './page-loader.ts'
+import { type PageLoaderArgs, pageLoader } from './page-loader.ts'
 import { getPageSession } from './page-session.ts'
 import { redirectTarget } from './redirect-target.ts'
 
+/** Loads /login. */
+export function loadLoginPage(args: LoaderFunctionArgs) {
+  return pageLoader(args, loadSignInPage)
+}
+
+/** Loads /register, which is 403 where registration is closed, and says whom to ask. */
+export function loadRegisterPage(args: LoaderFunctionArgs) {
+  return pageLoader(args, async (page) => {
+    const loaded = await loadSignInPage(page)
+    return data(loaded, { status: loaded.admission.registration ? 200 : 403 })
+  })
+}
+
 /**
- * Loads /login and /register. A visitor who is signed in to an account is sent
+ * Loads what /login and /register share. A visitor who is signed in to an account is sent
  * to the chat; a guest may turn into an account (/register) or bring the chats
  * of the guest into one (/login).
  */
-export function loadSignInPage(args: LoaderFunctionArgs) {
-  return pageLoader(args, async ({ request, context }) => {
-    const session = await getPageSession(context, request)
-    if (session?.user.kind === 'registered') throw redirect('/', 303)
-    const requested = new URL(request.url).searchParams.get('redirectTo')
-    return { redirectTo: redirectTarget(requested), isGuest: session !== null }
-  })
+async function loadSignInPage({ request, context }: PageLoaderArgs) {
+  const session = await getPageSession(context, request)
+  if (session?.user.kind === 'registered') throw redirect('/', 303)
+  const requested = new URL(request.url).searchParams.get('redirectTo')
+  return {
+    redirectTo: redirectTarget(requested),
+    isGuest: session !== null,
+    admission: admissionOf(context.services.env),
+  }
 }
 
 /**
  * Makes the authenticator of the forms at /login and /register.
  *
+ * @param env says whether registration is open
  * @returns `authenticate('login' | 'register', request)` gives the user and
  *   the new session, or throws an AppError: invalid, unauthenticated,
- *   conflict, unavailable
+ *   forbidden, conflict, unavailable
  */
-export function createFormAuthenticator(em: EntityManager): Authenticator<SignedIn> {
+export function createFormAuthenticator(em: EntityManager, env: Env): Authenticator<SignedIn> {
   const login = new FormStrategy<SignedIn>(async ({ form, request }) => {
     const credentials = parseInput(credentialsSchema, Object.fromEntries(form))
     return signInWithPassword(em, { ...credentials, previous: await getSession(em, request) })
   })
   const register = new FormStrategy<SignedIn>(async ({ form, request }) => {
+    assertRegistrationOpen(env)
     const registration = parseInput(registrationSchema, Object.fromEntries(form))
     return registerAndSignIn(em, { ...registration, previous: await getSession(em, request) })
   })

@@ -39,7 +39,10 @@ export const accountOperations = operations([
     access: 'public',
     body: { schema: registrationSchema, example: credentials },
     answers: { 201: session('The account and its session.') },
-    errors: { 409: 'An account has this email.' },
+    errors: {
+      403: 'Registration is closed here, or a page of another site made the browser send this request.',
+      409: 'An account has this email.',
+    },
     curl: `curl -c second.txt "$BASE/api/users" \\
   --json '{"email": "grace@example.com", "password": "correct horse battery"}'`,
   },
@@ -126,7 +129,7 @@ export const formOperations = operations([
     summary: 'Register by form',
     access: 'public',
     body: { type: FORM, schema: registrationSchema.extend({ redirectTo }), example: credentials },
-    answers: { 303: redirect, 400: page, 409: page },
+    answers: { 303: redirect, 400: page, 403: page, 409: page },
     curl: `curl "$BASE/register" -c third.txt -d email=edsger@example.com -d 'password=correct horse battery'`,
   },
   {
@@ -149,7 +152,7 @@ export const formOperations = operations([
     description: 'Makes a user without an email. Registering later keeps everything.',
     access: 'public',
     body: { type: FORM, schema: z.object({ redirectTo }), required: false },
-    answers: { 303: redirect },
+    answers: { 303: redirect, 403: page },
     curl: 'curl -X POST "$BASE/guest" -c guest.txt',
   },
   {
