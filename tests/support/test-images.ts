@@ -15,6 +15,27 @@ export function makeJpeg(width = 300, height = 200): Promise<Buffer> {
   return noise(width, height).jpeg().toBuffer()
 }
 
+/**
+ * A valid progressive JPEG of one colour with more scans than usual: its first
+ * scan, which holds the coarse pixels, is sent over and over again.
+ *
+ * @param extraScans beyond the ten of an ordinary progressive JPEG
+ */
+export async function makeProgressiveJpeg(
+  width: number,
+  height: number,
+  extraScans: number,
+): Promise<Buffer> {
+  const jpeg = await sharp({ create: { width, height, channels: 3, background: '#888888' } })
+    .jpeg({ progressive: true })
+    .toBuffer()
+  const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]))
+  // The tables of the next scan come after the data of this one.
+  const end = jpeg.indexOf(Buffer.from([0xff, 0xc4]), scan)
+  const again = Array<Buffer>(extraScans).fill(jpeg.subarray(scan, end))
+  return Buffer.concat([jpeg.subarray(0, end), ...again, jpeg.subarray(end)])
+}
+
 /** A JPEG, left half red and right half blue, with a camera's metadata and orientation 6 (90°). */
 export async function makeCameraJpeg(): Promise<Buffer> {
   const right = await sharp({

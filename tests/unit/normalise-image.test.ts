@@ -9,6 +9,7 @@ import {
   makeJpeg,
   makePng,
   makePngBomb,
+  makeProgressiveJpeg,
   makeWebp,
   SVG,
 } from '#tests/support/test-images.ts'
@@ -19,6 +20,8 @@ beforeAll(async () => {
   images.webp = await makeWebp()
   images.camera = await makeCameraJpeg()
   images.cmyk = await makeCmykJpeg()
+  images.manyScans = await makeProgressiveJpeg(6_000, 4_000, 30)
+  images.heavy = await makeProgressiveJpeg(8_000, 6_000, 0)
 })
 
 const image = (name: string) => images[name] ?? Buffer.alloc(0)
@@ -117,6 +120,28 @@ describe('an image to normalise', () => {
     const start = Date.now()
     await expect(normaliseImage(bomb)).rejects.toThrow(/30000 × 30000.*50 megapixels/)
     expect(Date.now() - start).toBeLessThan(1_000)
+  })
+
+  test('is refused when it has so many scans that decoding takes too long', async () => {
+    await expect(normaliseImage(image('manyScans'))).rejects.toThrow(
+      /6000 × 4000 pixels in 40 scans, which take too long to decode.*baseline/,
+    )
+  })
+
+  test('is accepted as an ordinary progressive JPEG of 48 megapixels', async () => {
+    const { bytes } = await normaliseImage(image('heavy'))
+    expect(await sharp(bytes, { limitInputPixels: false }).metadata()).toMatchObject({
+      width: 8_000,
+      isProgressive: false,
+    })
+  })
+
+  test('does not wait for heavy ones when it is a light one', async () => {
+    const done: string[] = []
+    const note = (name: string) => () => void done.push(name)
+    const heavy = [0, 1, 2].map((n) => normaliseImage(image('heavy')).then(note(`heavy ${n}`)))
+    await Promise.all([...heavy, normaliseImage(image('camera')).then(note('light'))])
+    expect(done).toEqual(['light', 'heavy 0', 'heavy 1', 'heavy 2'])
   })
 
   test('is accepted at exactly 50 megapixels', async () => {

@@ -1,6 +1,13 @@
 import type { Sharp } from 'sharp'
 import type { ImageType } from '#core/storage/blob-key.ts'
-import { detectImageType, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, UNSUPPORTED } from './upload-rules.ts'
+import { decodeCost } from './decode-cost.ts'
+import {
+  detectImageType,
+  MAX_DECODE_COST,
+  MAX_IMAGE_BYTES,
+  MAX_IMAGE_PIXELS,
+  UNSUPPORTED,
+} from './upload-rules.ts'
 
 export type NormalisedImage = { bytes: Buffer; type: ImageType }
 
@@ -11,8 +18,10 @@ export class ImageRejected extends Error {
 
 const TYPES: Record<string, ImageType> = { jpeg: 'image/jpeg', png: 'image/png' }
 
-/** Seconds after which decoding stops: an image can be made to take for ever. */
+/** Seconds after which decoding stops, whatever the estimate of its cost says. */
 const DECODE_TIMEOUT_SECONDS = 20
+/** An image that costs more to decode (decode-cost.ts) is heavy; measured, 0.5 s and more. */
+const HEAVY_COST = 150
 /**
  * High enough that a screenshot's text stays sharp for the model and for
  * people. Huffman tables that fit the image would save a fifth of its bytes,
@@ -21,27 +30,36 @@ const DECODE_TIMEOUT_SECONDS = 20
  */
 const JPEG = { quality: 88, optimiseCoding: false }
 
-let previous: Promise<unknown> = Promise.resolve()
+/** The last decoding of each kind. */
+const previous: Record<'light' | 'heavy', Promise<unknown>> = {
+  light: Promise.resolve(),
+  heavy: Promise.resolve(),
+}
 
 /**
  * Decodes a whole image and encodes it again in its own type: upright, in sRGB,
  * without metadata. Nothing that was hidden in the original file survives. Of
  * an animated PNG the first frame is kept.
  *
- * A process decodes one image at a time, because each may take 200 MB.
+ * A process decodes one light and one heavy image at a time: more would take too
+ * much memory, 200 MB for a heavy one, and an ordinary photo does not wait for
+ * the heavy ones.
  *
- * @throws {ImageRejected} when it is damaged, too large, or not JPEG or PNG
+ * @throws {ImageRejected} when it is damaged, too large, too costly to decode,
+ *   or not JPEG or PNG
  */
-export function normaliseImage(bytes: Buffer): Promise<NormalisedImage> {
-  const result = previous.then(() => normalise(bytes))
-  previous = result.catch(() => {})
+export async function normaliseImage(bytes: Buffer): Promise<NormalisedImage> {
+  const { type, isHeavy } = await inspect(bytes)
+  const lane = isHeavy ? 'heavy' : 'light'
+  const result = previous[lane].then(() => normalise(bytes, type))
+  previous[lane] = result.catch(() => {})
   return result
 }
 
-async function normalise(bytes: Buffer): Promise<NormalisedImage> {
+/** Reads only the header, without a pixel limit, so that the error can name the size. */
+async function inspect(bytes: Buffer): Promise<{ type: ImageType; isHeavy: boolean }> {
   if (!detectImageType(bytes)) throw new ImageRejected(UNSUPPORTED)
   const open = await loadSharp()
-  // Reads only the header, without a pixel limit, so that the error can name the size.
   const { format, width, height } = await open(bytes, { limitInputPixels: false })
     .metadata()
     .catch((cause: unknown) => {
@@ -54,8 +72,24 @@ async function normalise(bytes: Buffer): Promise<NormalisedImage> {
       `The image has ${width} × ${height} pixels, over the limit of 50 megapixels. Send a smaller one.`,
     )
   }
+  const { cost, scans } = decodeCost(bytes, type, { width, height })
+  if (cost > MAX_DECODE_COST) {
+    throw new ImageRejected(
+      `The image has ${width} × ${height} pixels in ${scans} scans, which take too long to decode. ` +
+        'Save it as a baseline JPEG, not a progressive one, and try again.',
+    )
+  }
+  return { type, isHeavy: cost > HEAVY_COST }
+}
+
+async function normalise(bytes: Buffer, type: ImageType): Promise<NormalisedImage> {
+  const open = await loadSharp()
   const decoder = open(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' })
   const written = await encode(decoder, type).catch((cause: unknown) => {
+    // How libvips ends at the timeout.
+    if (cause instanceof Error && /^timeout:/.test(cause.message)) {
+      throw new ImageRejected('The image takes too long to decode. Send a smaller one.', { cause })
+    }
     throw new ImageRejected('The image is damaged or cut short. Save it anew and try again.', {
       cause,
     })

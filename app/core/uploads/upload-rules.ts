@@ -5,6 +5,11 @@ import type { ImageType } from '#core/storage/blob-key.ts'
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
 /** Width × height at most; a larger image is refused before it is decoded. */
 export const MAX_IMAGE_PIXELS = 50_000_000
+/**
+ * Million pixels that the decoder passes over at most (decode-cost.ts): the
+ * largest image as a progressive JPEG of twelve scans, two more than usual.
+ */
+export const MAX_DECODE_COST = 600
 /** Bytes of a stored image at most. An image that is encoded again may take more than the upload. */
 export const MAX_IMAGE_BYTES = 20 * 1024 * 1024
 
