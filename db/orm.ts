@@ -4,6 +4,7 @@ import { defineConfig, MikroORM } from '@mikro-orm/postgresql'
 import { configureConnections, PoolClient } from './connections.ts'
 import { Chat } from './entities/chat.ts'
 import { Document } from './entities/document.ts'
+import { JobTurn } from './entities/job-turn.ts'
 import { Message } from './entities/message.ts'
 import { RateLimit } from './entities/rate-limit.ts'
 import { Session } from './entities/session.ts'
@@ -25,6 +26,7 @@ export const ENTITIES = [
   SuggestionRequest,
   Upload,
   RateLimit,
+  JobTurn,
 ] as const
 
 /** Its type carries the entities, so that Kysely knows each table, column and value. */

@@ -1,17 +1,17 @@
 import { readServiceEnvOrExit } from '#core/env.server.ts'
+import { QUEUE_KINDS, type QueueKind } from '#core/jobs/catalogue.ts'
+import { logOutages } from '#core/jobs/log-outages.ts'
 import { createWorker } from '#core/jobs/queue.ts'
 import { scheduleCleanUp } from '#core/jobs/schedule-clean-up.ts'
 import { createLogger } from '#core/log.ts'
 import { closeServices, createServices } from '#core/services.server.ts'
 import { onShutdown } from '#core/shutdown.ts'
-import { runJob } from './run-job.ts'
+import { createRunJob } from './run-job.ts'
 
 /**
- * The worker process. It takes jobs from the queue until SIGTERM, and then ends
+ * The worker process. It takes jobs from both queues until SIGTERM, and then ends
  * once the jobs under way are done.
  */
-
-const CONCURRENCY = 8
 
 /**
  * A job whose worker has died loses its lock after this time, and runs again
@@ -32,29 +32,43 @@ const log = createLogger(env.LOG_LEVEL, 'worker')
 const services = await createServices(env, log)
 const stopping = new AbortController()
 
-const worker = createWorker(env, (job) => runJob(services, job, stopping.signal), {
-  concurrency: CONCURRENCY,
-  lockDuration: LOCK_MS,
-  stalledInterval: STALLED_CHECK_MS,
-  maxStalledCount: MAX_STALLED,
-  runRetryDelay: RETRY_MS,
+/** How many jobs of each queue this process runs at once. */
+const concurrency: Record<QueueKind, number> = {
+  interactive: env.INTERACTIVE_JOBS,
+  model: env.MODEL_JOBS,
+}
+const onError = logOutages(log, 'queue connection failed')
+
+const workers = QUEUE_KINDS.map((kind) => {
+  const worker = createWorker(env, kind, createRunJob(services, kind, stopping.signal), {
+    concurrency: concurrency[kind],
+    lockDuration: LOCK_MS,
+    stalledInterval: STALLED_CHECK_MS,
+    maxStalledCount: MAX_STALLED,
+    runRetryDelay: RETRY_MS,
+  })
+  worker.on('error', onError)
+  worker.on('stalled', (jobId) =>
+    log.warn({ jobId }, 'job stalled, its worker is gone; runs again'),
+  )
+  return worker
 })
-worker.on('error', (err) => log.warn({ err }, 'queue connection failed'))
-worker.on('stalled', (jobId) => log.warn({ jobId }, 'job stalled, its worker is gone; runs again'))
 
 let isWorking = false
+let stopScheduling = () => {}
 onShutdown(log, env.DRAIN_SECONDS, async () => {
   // Closing would wait for a queue that has not answered yet.
   if (!isWorking) return
+  stopScheduling()
   const deadline = setTimeout(() => stopping.abort(), env.DRAIN_SECONDS * 1_000)
   // Waits for the jobs under way. After the deadline they are aborted, and run
   // again in another worker.
-  await worker.close()
+  await Promise.all(workers.map((worker) => worker.close()))
   clearTimeout(deadline)
   await closeServices(services)
 })
 
-await worker.waitUntilReady()
+await Promise.all(workers.map((worker) => worker.waitUntilReady()))
 isWorking = true
-scheduleCleanUp(services.jobs.queue, log)
-log.info({ concurrency: CONCURRENCY }, 'working')
+stopScheduling = scheduleCleanUp(services.jobs.queues.interactive, log)
+log.info({ concurrency }, 'working')

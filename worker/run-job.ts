@@ -1,12 +1,14 @@
-import { UnrecoverableError } from 'bullmq'
+import { DelayedError, UnrecoverableError } from 'bullmq'
 import { z } from 'zod'
-import { type AnyJobPayload, JOBS, type JobName } from '#core/jobs/catalogue.ts'
+import { type AnyJobPayload, JOBS, type JobName, type QueueKind } from '#core/jobs/catalogue.ts'
+import type { TakenJob } from '#core/jobs/queue.ts'
 import type { Services } from '#core/services.server.ts'
 import { cleanUp } from './processors/clean-up.ts'
 import { generateSuggestions } from './processors/generate-suggestions.ts'
 import { generateTitle } from './processors/generate-title.ts'
 import { processUpload } from './processors/process-upload.ts'
 import type { JobContext, Processor } from './processors/processor.ts'
+import { createRunInTurn } from './run-in-turn.ts'
 
 /** Each job of the catalogue has a processor: one that is missing fails the type check. */
 const PROCESSORS: { [Name in JobName]: Processor<Name> } = {
@@ -16,46 +18,67 @@ const PROCESSORS: { [Name in JobName]: Processor<Name> } = {
   'clean-up': cleanUp,
 }
 
-type ReceivedJob = {
-  name: JobName
-  data: AnyJobPayload
-  id?: string
-  attemptsMade?: number
-  opts?: { attempts?: number }
-}
+type RunJob = (job: TakenJob, token: string) => Promise<void>
 
 /**
- * Runs one job: checks its payload, calls its processor, and logs one line.
+ * Makes the function that runs the jobs of one queue: it checks the payload,
+ * calls the processor when it is the turn of the job's user, and logs one line
+ * for each attempt.
+ *
+ * It throws an UnrecoverableError for an unknown job or an invalid payload, so
+ * that the queue does not try again; a DelayedError for a job that is put off;
+ * else what the processor failed with, so that the queue does try again.
  *
  * @param signal aborted when the process must end before the job has
- * @throws {UnrecoverableError} for an unknown job or an invalid payload, so that
- *   the queue does not try again; else what the processor failed with, so that
- *   it does
  */
-export async function runJob(
-  services: Services,
-  job: ReceivedJob,
-  signal: AbortSignal,
-): Promise<void> {
+export function createRunJob(services: Services, kind: QueueKind, signal: AbortSignal): RunJob {
+  const runInTurn = createRunInTurn(services, kind)
+
+  async function attempt(job: TakenJob, token: string, context: JobContext) {
+    const payload = parsePayload(job)
+    if (JOBS[job.name].queue !== kind) {
+      // A process of the release before, which had one queue, has added it.
+      await services.jobs.enqueue(job.name, job.id ?? '', payload)
+      return
+    }
+    const process = PROCESSORS[job.name] as Processor<JobName>
+    await runInTurn(job, token, () => process(services, payload, context))
+  }
+
+  return async function runJob(job, token) {
+    const number = job.attemptsMade + 1
+    const attempts = job.opts.attempts ?? 1
+    const log = services.log.child({ job: job.name, jobId: job.id, ...requestIdOf(job) })
+    const startedAt = performance.now()
+    const summary = () => ({
+      attempt: number,
+      attempts,
+      ms: Math.round(performance.now() - startedAt),
+    })
+    try {
+      await attempt(job, token, { log, signal, isLastAttempt: number >= attempts })
+      log.info(summary(), 'job done')
+    } catch (err) {
+      if (err instanceof DelayedError) {
+        log.debug(summary(), 'job put off')
+      } else if (number >= attempts || err instanceof UnrecoverableError) {
+        log.error({ ...summary(), err }, 'job failed for good')
+      } else {
+        log.warn({ ...summary(), err }, 'job failed, runs again')
+      }
+      throw err
+    }
+  }
+}
+
+function parsePayload(job: TakenJob): AnyJobPayload {
   const definition = JOBS[job.name]
   if (!definition) throw new UnrecoverableError(`There is no job named ${job.name}.`)
   const payload = definition.schema.safeParse(job.data)
-  if (!payload.success) {
-    throw new UnrecoverableError(`Invalid payload: ${z.prettifyError(payload.error)}`)
-  }
-  const attempt = (job.attemptsMade ?? 0) + 1
-  const attempts = job.opts?.attempts ?? 1
-  const requestId = 'requestId' in payload.data ? payload.data.requestId : undefined
-  const log = services.log.child({ job: job.name, jobId: job.id, ...(requestId && { requestId }) })
-  const context: JobContext = { log, signal, isLastAttempt: attempt >= attempts }
-  const startedAt = performance.now()
-  const summary = () => ({ attempt, attempts, ms: Math.round(performance.now() - startedAt) })
-  try {
-    const processor = PROCESSORS[job.name] as Processor<JobName>
-    await processor(services, payload.data, context)
-    log.info(summary(), 'job done')
-  } catch (err) {
-    log.error({ ...summary(), err }, context.isLastAttempt ? 'job failed for good' : 'job failed')
-    throw err
-  }
+  if (payload.success) return payload.data
+  throw new UnrecoverableError(`Invalid payload: ${z.prettifyError(payload.error)}`)
+}
+
+function requestIdOf({ data }: TakenJob): { requestId?: string } {
+  return 'requestId' in data ? { requestId: String(data.requestId) } : {}
 }

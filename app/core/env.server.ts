@@ -110,6 +110,9 @@ const schema = z.object({
           .filter(Boolean),
       ),
   ),
+  /** Jobs of each queue that one worker runs at once. */
+  INTERACTIVE_JOBS: wholeNumber(8, 1, 100),
+  MODEL_JOBS: wholeNumber(16, 1, 500),
   /** Seconds that an upload waits for the worker before it fails. */
   UPLOAD_WAIT_SECONDS: wholeNumber(30, 1, 120),
   /**

@@ -30,7 +30,10 @@ export async function createServices(env: ServiceEnv, log: Logger): Promise<Serv
     env,
     log,
     orm,
-    jobs: createJobProducer(createQueue(env), log),
+    jobs: createJobProducer(
+      { interactive: createQueue(env, 'interactive'), model: createQueue(env, 'model') },
+      log,
+    ),
     signals: createSignals(env.DATABASE_URL, log),
     models: createModels(env),
     blobs: createBlobStore(env),

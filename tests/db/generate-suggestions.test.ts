@@ -114,7 +114,7 @@ describe('the job generate-suggestions', () => {
     for (let time = 0; time < 2; time += 1)
       await enqueueLostSuggestions(app.services.orm.em.fork(), app.services.jobs)
     const jobOf = (payload: RequestPayload) =>
-      app.services.jobs.queue.getJob(payload.suggestionRequestId)
+      app.services.jobs.queues.model.getJob(payload.suggestionRequestId)
     expect((await jobOf(lost))?.data).toEqual({ ...lost, requestId: 'clean-up' })
     expect(await jobOf(fresh)).toBeUndefined()
     await (await jobOf(lost))?.remove()

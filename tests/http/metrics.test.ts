@@ -130,15 +130,18 @@ describe('the content of /metrics', () => {
     expect(sample(metrics, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0)
     expect(sample(metrics, 'parley_pg_pool_connections', { state: 'idle' })).toBeGreaterThan(0)
     expect(sample(metrics, 'parley_queue_up')).toBe(1)
-    expect(sample(metrics, 'parley_queue_jobs', { state: 'waiting' })).toBeGreaterThanOrEqual(0)
-    expect(sample(metrics, 'parley_queue_jobs', { state: 'failed' })).toBe(0)
+    for (const queue of ['interactive', 'model']) {
+      const jobs = (state: string) => sample(metrics, 'parley_queue_jobs', { queue, state })
+      expect(jobs('waiting')).toBeGreaterThanOrEqual(0)
+      expect(jobs('failed')).toBe(0)
+    }
   })
 
   test('every web process counts a job that failed for good as failed', async () => {
     // A job of this payload cannot be run: its processor is never called.
     await enqueueBrokenJob(app)
     const failed = async (url?: string) =>
-      sample(await readMetrics(url), 'parley_queue_jobs', { state: 'failed' })
+      sample(await readMetrics(url), 'parley_queue_jobs', { queue: 'model', state: 'failed' })
     await eventually(async () => (await failed()) === 1)
 
     const second = await app.startWeb()

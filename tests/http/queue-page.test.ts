@@ -23,6 +23,7 @@ afterAll(async () => {
 
 type Board = {
   queues: {
+    name: string
     readOnlyMode: boolean
     counts: Record<string, number>
     jobs: { id: string; name: string; failedReason?: string; attempts: number; data: unknown }[]
@@ -74,7 +75,7 @@ describe('the queue page', () => {
   test('a failed job is shown with its reason', async () => {
     const jobId = await enqueueBrokenJob(app)
     const board = await untilFailed()
-    const [queue] = board.queues
+    const queue = modelQueue(board)
     expect(queue?.readOnlyMode).toBe(true)
     expect(queue?.counts.failed).toBe(1)
     const job = queue?.jobs.find(({ id }) => id === jobId)
@@ -84,21 +85,27 @@ describe('the queue page', () => {
 
   test('it offers no way to change the queue', async () => {
     for (const [method, path] of [
-      ['PUT', '/admin/queues/api/queues/jobs/clean/failed'],
-      ['PUT', '/admin/queues/api/queues/jobs/retry/failed'],
-      ['POST', '/admin/queues/api/queues/jobs/add'],
+      ['PUT', '/admin/queues/api/queues/model-jobs/clean/failed'],
+      ['PUT', '/admin/queues/api/queues/model-jobs/retry/failed'],
+      ['POST', '/admin/queues/api/queues/model-jobs/add'],
       ['PUT', '/admin/queues/api/queues/pause'],
       ['DELETE', '/admin/queues'],
     ] as const) {
       const response = await admin.raw(path, { method })
       expect(response.status, `${method} ${path}`).toBe(404)
     }
-    expect((await readBoard()).queues[0]?.counts.failed).toBe(1)
+    expect(modelQueue(await readBoard())?.counts.failed).toBe(1)
   })
 })
 
+function modelQueue({ queues }: Board) {
+  return queues.find(({ name }) => name === 'model-jobs')
+}
+
 async function readBoard(): Promise<Board> {
-  const response = await admin.get('/admin/queues/api/queues?activeQueue=jobs&status=failed&page=1')
+  const response = await admin.get(
+    '/admin/queues/api/queues?activeQueue=model-jobs&status=failed&page=1',
+  )
   expect(response.status).toBe(200)
   return (await response.json()) as Board
 }
@@ -107,7 +114,7 @@ function untilFailed(): Promise<Board> {
   return vi.waitFor(
     async () => {
       const board = await readBoard()
-      expect(board.queues[0]?.counts.failed).toBeGreaterThan(0)
+      expect(modelQueue(board)?.counts.failed).toBeGreaterThan(0)
       return board
     },
     { timeout: 20_000, interval: 200 },

@@ -60,9 +60,15 @@ export async function untilReady(app: TestApp): Promise<void> {
     .toEqual({ status: 200, missing: [] })
 }
 
-export function uploadPng(client: TestClient, png: Buffer): Promise<Response> {
+/** Uploads an image. */
+export function uploadImage(
+  client: TestClient,
+  bytes: Buffer,
+  type: 'image/png' | 'image/jpeg' = 'image/png',
+): Promise<Response> {
   const body = new FormData()
-  body.set('file', new File([new Uint8Array(png)], 'cat.png', { type: 'image/png' }))
+  const name = type === 'image/png' ? 'cat.png' : 'cat.jpg'
+  body.set('file', new File([new Uint8Array(bytes)], name, { type }))
   return client.raw('/api/files/upload', { method: 'POST', body })
 }
 

@@ -17,7 +17,7 @@ import {
   startOutageModel,
   untilReady,
   untilTitled,
-  uploadPng,
+  uploadImage,
 } from '#tests/support/outage.ts'
 import {
   type DataStreamReply,
@@ -171,7 +171,7 @@ describe('an outage of Postgres', () => {
       turn: () => postChat(user, [userMessage('meanwhile')]),
       save: () =>
         user.post(`/api/document?id=${randomUUID()}`, { title: 'a', content: 'b', kind: 'text' }),
-      upload: async () => uploadPng(user, await makePng()),
+      upload: async () => uploadImage(user, await makePng()),
       'sign in': () => app.client().post('/api/session', { email: 'a@b.example', password: 'x' }),
       resume: () => user.get(`/api/chat/${ids.chatId}/stream`),
     }
@@ -214,6 +214,6 @@ describe('an outage of Postgres', () => {
     })
     expect(await seen).toEqual({ type: 'chat-title', content: 'A title' })
     expect((await user.delete(`/api/chat/${chatId}/stream`)).status).toBe(204)
-    expect((await uploadPng(user, await makePng())).status).toBe(200)
+    expect((await uploadImage(user, await makePng())).status).toBe(200)
   }
 })

@@ -13,7 +13,7 @@ import {
   startOutageModel,
   untilReady,
   untilTitled,
-  uploadPng,
+  uploadImage,
 } from '#tests/support/outage.ts'
 import { hasRedis, type RedisServer, startRedisServer } from '#tests/support/redis-server.ts'
 import { makePng } from '#tests/support/test-images.ts'
@@ -74,7 +74,7 @@ describe.skipIf(!hasRedis())(`an outage of Redis${hasRedis() ? '' : ` (${NO_REDI
     expect(Date.now() - from).toBeLessThan(2_000)
     expect((await getChat(user, meanwhile)).title).toBe('meanwhile')
 
-    const refused = await uploadPng(user, await makePng())
+    const refused = await uploadImage(user, await makePng())
     expect(refused.status).toBe(500)
     expect(await refused.json()).toMatchObject({
       status: 500,
@@ -93,7 +93,7 @@ describe.skipIf(!hasRedis())(`an outage of Redis${hasRedis() ? '' : ` (${NO_REDI
 
     const { chatId: after } = await chatOnce(user, 'after')
     await untilTitled(user, after)
-    expect((await uploadPng(user, await makePng())).status).toBe(200)
+    expect((await uploadImage(user, await makePng())).status).toBe(200)
 
     const age = "created_at = now() - interval '2 minutes'"
     await runSql(app.databaseUrl, `update chat set ${age} where id = $1`, [meanwhile])

@@ -41,7 +41,7 @@ const rows = () => app.database.sql<Row>('select id, status, pathname, reason fr
 /** The state of the job of the one upload that there is. */
 async function jobState(): Promise<string | undefined> {
   const [row] = await rows()
-  return row && (await app.services.jobs.queue.getJobState(`upload-${row.id}`))
+  return row && (await app.services.jobs.queues.interactive.getJobState(`upload-${row.id}`))
 }
 
 describe('an upload that the worker does not finish', () => {

@@ -1,4 +1,5 @@
 import { enqueueLostTitles } from '#core/chat/enqueue-lost-titles.ts'
+import { deleteExpiredJobTurns } from '#core/jobs/job-turns.ts'
 import { markInterruptedReplies } from '#core/replies/mark-interrupted-replies.ts'
 import { enqueueLostSuggestions } from '#core/suggestions/enqueue-lost-suggestions.ts'
 import { cleanUpUploads } from '#core/uploads/clean-up-uploads.ts'
@@ -15,6 +16,7 @@ export const cleanUp: Processor<'clean-up'> = async (services, _payload, { log }
     lostTitles: () => enqueueLostTitles(services),
     suggestionRequests: () => enqueueLostSuggestions(services.orm.em.fork(), services.jobs),
     uploads: () => cleanUpUploads(services),
+    jobTurns: () => deleteExpiredJobTurns(services.orm.em.fork()),
     expiredSessions: () => deleteExpiredSessions(services.orm.em.fork()),
   }
   const names = Object.keys(tasks)

@@ -28,12 +28,13 @@ export async function enqueueLostTitles({
     .where('createdAt', '<=', secondsAgo(MIN_AGE))
     .orderBy('createdAt', 'desc')
     .limit(BATCH)
-    .select(['id', 'createdAt'])
+    .select(['id', 'userId', 'createdAt'])
     .execute()
   await Promise.all(
-    chats.map(({ id, createdAt }) =>
+    chats.map(({ id, userId, createdAt }) =>
       jobs.enqueue('generate-title', titleJobId(id, createdAt), {
         chatId: id,
+        userId,
         requestId: 'clean-up',
       }),
     ),

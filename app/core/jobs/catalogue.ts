@@ -7,18 +7,38 @@ import { z } from 'zod'
  * job without a processor fails the type check of `worker/run-job.ts`.
  */
 
-type JobDefinition = { schema: z.ZodType; options: JobsOptions }
+type JobDefinition = { queue: QueueKind; schema: z.ZodType; options: JobsOptions }
+
+/**
+ * Two queues, so that a slow model provider never holds up a picture: each has
+ * workers of its own (docs/decisions/0020-two-queues.md). In `interactive` are
+ * the jobs that use this machine alone; each job in `model` waits for the model
+ * provider.
+ */
+export const QUEUE_KINDS = ['interactive', 'model'] as const
+export type QueueKind = (typeof QUEUE_KINDS)[number]
+
+/**
+ * The names of the queues in Redis or Postgres. `jobs` was the only queue once:
+ * a process of that time may still add model jobs to it, which the worker moves
+ * on (worker/run-job.ts).
+ */
+export const QUEUE_NAMES: Record<QueueKind, string> = { interactive: 'jobs', model: 'model-jobs' }
 
 /** Kept for the queue page and for finding faults; older ones are removed. */
 const KEEP_COMPLETED = { age: 24 * 3600, count: 1_000 }
 const KEEP_FAILED = { age: 14 * 24 * 3600, count: 5_000 }
+
+/** Whose job it is, for the fairness between users; a job of the release before has none. */
+const owner = { userId: z.uuid().optional() }
 
 const retention = { removeOnComplete: KEEP_COMPLETED, removeOnFail: KEEP_FAILED }
 
 export const JOBS = {
   /** Writes a chat's title from its first message. */
   'generate-title': {
-    schema: z.object({ chatId: z.uuid(), requestId: z.string() }),
+    queue: 'model',
+    schema: z.object({ chatId: z.uuid(), requestId: z.string(), ...owner }),
     options: {
       ...retention,
       attempts: 5,
@@ -27,6 +47,7 @@ export const JOBS = {
   },
   /** Writes the edit suggestions that a `requestSuggestions` tool call asked for. */
   'generate-suggestions': {
+    queue: 'model',
     schema: z.object({
       /** The tool call, as a UUID; the suggestions carry it. */
       suggestionRequestId: z.uuid(),
@@ -44,7 +65,8 @@ export const JOBS = {
   },
   /** Validates a staged upload and stores the final image. */
   'process-upload': {
-    schema: z.object({ uploadId: z.uuid(), requestId: z.string() }),
+    queue: 'interactive',
+    schema: z.object({ uploadId: z.uuid(), requestId: z.string(), ...owner }),
     options: {
       ...retention,
       attempts: 4,
@@ -53,6 +75,7 @@ export const JOBS = {
   },
   /** Runs every minute; see worker/processors/clean-up.ts. */
   'clean-up': {
+    queue: 'interactive',
     schema: z.object({}),
     options: { removeOnComplete: { count: 20 }, removeOnFail: { count: 100 }, attempts: 1 },
   },
@@ -61,6 +84,3 @@ export const JOBS = {
 export type JobName = keyof typeof JOBS
 export type JobPayload<N extends JobName> = z.infer<(typeof JOBS)[N]['schema']>
 export type AnyJobPayload = { [N in JobName]: JobPayload<N> }[JobName]
-
-/** All jobs share one queue; the worker's concurrency is per process. */
-export const QUEUE_NAME = 'jobs'

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   createPostgresBackend,
+  type Job,
   Queue,
   type QueueOptions,
   Worker,
@@ -10,23 +11,32 @@ import {
 import { Redis } from 'ioredis'
 import type { ServiceEnv } from '#core/env.server.ts'
 import { isDatabaseDown } from '../database-down.ts'
-import { type AnyJobPayload, type JobName, QUEUE_NAME } from './catalogue.ts'
+import { type AnyJobPayload, type JobName, QUEUE_NAMES, type QueueKind } from './catalogue.ts'
 
 export type JobsQueue = Queue<AnyJobPayload, unknown, JobName>
-type JobsWorker = Worker<AnyJobPayload, unknown, JobName>
+export type JobsWorker = Worker<AnyJobPayload, unknown, JobName>
 
-/** Connections that BullMQ's Postgres backend may open in one process. */
-const POSTGRES_CONNECTIONS = 4
+/**
+ * Connections that BullMQ's Postgres backend may open for each queue: to add
+ * jobs, and to work on them. A worker opens one more, to be told of new jobs.
+ */
+const ADDING_CONNECTIONS = 2
+const WORKING_CONNECTIONS = 3
 const RECONNECT_MS = 1_000
 
 type BackendEnv = Pick<ServiceEnv, 'REDIS_URL' | 'QUEUE_PREFIX' | 'DATABASE_URL'>
-type RunJob = (job: { name: JobName; data: AnyJobPayload; id?: string }) => Promise<unknown>
+
+/** A job that a worker has taken. */
+export type TakenJob = Job<AnyJobPayload, unknown, JobName>
+
+/** @param token tells the queue that this worker has the job */
+type RunJob = (job: TakenJob, token: string) => Promise<unknown>
 
 /**
- * Opens the queue for adding jobs: on Redis where `REDIS_URL` is set, else on
+ * Opens a queue for adding jobs: on Redis where `REDIS_URL` is set, else on
  * BullMQ's own Postgres backend, in the schema `bullmq` of the same database.
  */
-export function createQueue(env: BackendEnv): JobsQueue {
+export function createQueue(env: BackendEnv, kind: QueueKind): JobsQueue {
   if (env.REDIS_URL) {
     const options: QueueOptions = {
       prefix: env.QUEUE_PREFIX,
@@ -35,35 +45,36 @@ export function createQueue(env: BackendEnv): JobsQueue {
       // connection is waited for: BullMQ keeps a failure of that one for good.
       connection: connectToRedis(env.REDIS_URL),
     }
-    return new Queue(QUEUE_NAME, options) as unknown as JobsQueue
+    return new Queue(QUEUE_NAMES[kind], options) as unknown as JobsQueue
   }
   const backend = withBackend(createReconnectingBackend)
-  return new backend.Queue(QUEUE_NAME, {
-    connection: postgresConnection(env.DATABASE_URL),
+  return new backend.Queue(QUEUE_NAMES[kind], {
+    connection: postgresConnection(env.DATABASE_URL, ADDING_CONNECTIONS),
   }) as unknown as JobsQueue
 }
 
-/** Opens the queue for working on jobs; see {@link createQueue}. */
+/** Opens a queue for working on its jobs; see {@link createQueue}. */
 export function createWorker(
   env: BackendEnv,
+  kind: QueueKind,
   run: RunJob,
   options: Pick<
     WorkerOptions,
     'concurrency' | 'lockDuration' | 'stalledInterval' | 'maxStalledCount' | 'runRetryDelay'
   >,
 ): JobsWorker {
-  const processor = (job: unknown) => run(job as Parameters<RunJob>[0])
+  const processor = (job: unknown, token = '') => run(job as TakenJob, token)
   if (env.REDIS_URL) {
-    return new Worker(QUEUE_NAME, processor, {
+    return new Worker(QUEUE_NAMES[kind], processor, {
       ...options,
       prefix: env.QUEUE_PREFIX,
       connection: connectToRedis(env.REDIS_URL, { maxRetriesPerRequest: null }),
     }) as unknown as JobsWorker
   }
   const backend = withBackend(createReconnectingBackend)
-  return new backend.Worker(QUEUE_NAME, processor, {
+  return new backend.Worker(QUEUE_NAMES[kind], processor, {
     ...options,
-    connection: postgresConnection(env.DATABASE_URL),
+    connection: postgresConnection(env.DATABASE_URL, WORKING_CONNECTIONS),
   }) as unknown as JobsWorker
 }
 
@@ -116,6 +127,6 @@ const createReconnectingBackend: typeof createPostgresBackend = (...args) => {
   return backend
 }
 
-function postgresConnection(connectionString: string) {
-  return { connectionString, max: POSTGRES_CONNECTIONS, migrate: true, keepAlive: true }
+function postgresConnection(connectionString: string, max: number) {
+  return { connectionString, max, migrate: true, keepAlive: true }
 }

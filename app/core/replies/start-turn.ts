@@ -92,14 +92,14 @@ export async function startTurn(context: TurnContext, input: TurnInput): Promise
 async function claimAndReply(context: TurnContext, work: TurnWork): Promise<ReplySource> {
   const { services, generations, requestId } = context
   const { turn } = work
-  const { chatId } = turn
+  const { chatId, userId } = turn
   const claim = await claimTurn(services.orm.em.fork(), turn)
   if (claim.kind === 'join') return locateReply(generations, { chatId, replyId: claim.replyId })
   const generation = generateReply(context, work)
   generations.add(generation)
   if (claim.newChatAt) {
     const jobId = titleJobId(chatId, claim.newChatAt)
-    services.jobs.enqueueOrLog('generate-title', jobId, { chatId, requestId })
+    services.jobs.enqueueOrLog('generate-title', jobId, { chatId, userId, requestId })
     announceTitle(services, generation)
   }
   return { kind: 'local', generation }

@@ -43,7 +43,7 @@ export async function stageUpload(
       stagedKey: stagedKey(id),
       filename: toStorableText(filename.slice(0, 255)),
     })
-    await enqueue(services, em, id, input.requestId)
+    await enqueue(services, em, id, input)
     return id
   } catch (error) {
     await deleteStagedObject(services, { id, stagedKey: stagedKey(id) })
@@ -51,9 +51,15 @@ export async function stageUpload(
   }
 }
 
-async function enqueue(services: Services, em: EntityManager, uploadId: string, requestId: string) {
+async function enqueue(
+  services: Services,
+  em: EntityManager,
+  uploadId: string,
+  { userId, requestId }: StageInput,
+) {
   try {
-    await services.jobs.enqueue('process-upload', `upload-${uploadId}`, { uploadId, requestId })
+    const payload = { uploadId, userId, requestId }
+    await services.jobs.enqueue('process-upload', `upload-${uploadId}`, payload)
   } catch (cause) {
     const reason = 'The queue does not answer, so the image was not stored. Try again later.'
     await finishUpload(em, uploadId, { status: 'failed', reason })

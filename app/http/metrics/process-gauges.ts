@@ -1,10 +1,14 @@
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 import { withDeadline } from '#core/deadline.ts'
+import { QUEUE_KINDS, type QueueKind } from '#core/jobs/catalogue.ts'
 import type { GenerationRegistry } from '#core/replies/generation-registry.ts'
 import type { Services } from '#core/services.server.ts'
 import type { RequestMeter } from './measure-requests.ts'
 
 const QUEUE_DEADLINE_MS = 2_000
+const JOB_STATES = ['waiting', 'active', 'delayed', 'failed', 'completed'] as const
+
+type QueueCounts = { queue: QueueKind; counts: Record<string, number> }
 
 type Sources = { services: Services; generations: GenerationRegistry; meter: RequestMeter }
 
@@ -39,15 +43,16 @@ export function registerGauges({ services, generations, meter }: Sources): void 
 }
 
 function registerQueueGauges({ metrics: { registry }, jobs, log }: Services) {
-  let lookUp: Promise<Record<string, number> | null> | undefined
+  let lookUp: Promise<QueueCounts[] | null> | undefined
 
   async function readCounts() {
     try {
-      return await withDeadline(
-        jobs.queue.getJobCounts('waiting', 'active', 'delayed', 'failed', 'completed'),
-        QUEUE_DEADLINE_MS,
-        'The queue did not answer in time.',
-      )
+      const counts = QUEUE_KINDS.map(async (queue) => ({
+        queue,
+        counts: await jobs.queues[queue].getJobCounts(...JOB_STATES),
+      }))
+      const message = 'The queue did not answer in time.'
+      return await withDeadline(Promise.all(counts), QUEUE_DEADLINE_MS, message)
     } catch (err) {
       log.warn({ err }, 'queue depth not known')
       return null
@@ -55,27 +60,29 @@ function registerQueueGauges({ metrics: { registry }, jobs, log }: Services) {
   }
 
   /** One look-up for both gauges, which are read at the same time. */
-  function counts() {
+  function readCountsOnce() {
     lookUp ??= readCounts().finally(() => {
       lookUp = undefined
     })
     return lookUp
   }
 
-  gauge(registry, 'parley_queue_up', '1 when the queue answered, else 0.', async (set) =>
-    set({}, (await counts()) ? 1 : 0),
+  gauge(registry, 'parley_queue_up', '1 when the queues answered, else 0.', async (set) =>
+    set({}, (await readCountsOnce()) ? 1 : 0),
   )
   gauge(
     registry,
     'parley_queue_jobs',
-    'Jobs in the queue, by state; failed: for good, kept for 14 days.',
+    'Jobs in each queue, by state; failed: for good, kept for 14 days.',
     async (set) => {
-      for (const [state, count] of Object.entries((await counts()) ?? {})) set({ state }, count)
+      for (const { queue, counts } of (await readCountsOnce()) ?? []) {
+        for (const [state, count] of Object.entries(counts)) set({ queue, state }, count)
+      }
     },
   )
 }
 
-type SetValue = (labels: { state?: string }, value: number) => void
+type SetValue = (labels: { queue?: QueueKind; state?: string }, value: number) => void
 
 function gauge(
   registry: Registry,
@@ -86,7 +93,7 @@ function gauge(
   new Gauge({
     name,
     help,
-    labelNames: ['state'],
+    labelNames: ['queue', 'state'],
     registers: [registry],
     async collect() {
       // Series that have no value this time are dropped, not shown with an old one.

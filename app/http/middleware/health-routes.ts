@@ -30,7 +30,10 @@ export function healthRoutes(services: Services, state: DrainState): Router {
       migrations: async () => {
         if (await hasPendingMigrations(services.orm)) throw new Error('migrations are pending')
       },
-      queue: () => services.jobs.queue.getJobCounts('waiting'),
+      queue: () =>
+        Promise.all(
+          Object.values(services.jobs.queues).map((queue) => queue.getJobCounts('waiting')),
+        ),
     }
     const results = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => {

@@ -18,7 +18,7 @@ export function queuePage(services: Services): RequestHandler {
     const isRead = req.method === 'GET' || req.method === 'HEAD'
     if (!isRead || !(await isAdministrator(services, req))) return 'not-found'
     page ??= import('./bull-board.ts').then(({ createBullBoardPage }) =>
-      createBullBoardPage(services.jobs.queue, QUEUE_PAGE_PATH),
+      createBullBoardPage(services.jobs.queues, QUEUE_PAGE_PATH),
     )
     res.set('Content-Security-Policy', PAGE_POLICY)
     res.set('Cache-Control', 'private, no-cache')
