@@ -18,7 +18,7 @@ const account = () => ({ email: newEmail(), password: PASSWORD })
 async function page(url: string, path: string, cookie = '') {
   const response = await fetch(url + path, { headers: { Cookie: cookie } })
   const html = await response.text()
-  return { status: response.status, text: html.replace(/<script[^]*?<\/script>/g, '') }
+  return { status: response.status, text: html.replace(/<script.*?<\/script>/gs, '') }
 }
 
 const countUsers = async () => (await app.database.sql('select id from user_account')).length
