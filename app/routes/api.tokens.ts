@@ -20,7 +20,11 @@ const { loader, action } = apiRoute({
     body: newApiTokenSchema,
     async handle({ em, session, body }) {
       requireBrowserSession(session)
-      const created = await createApiToken(em, { ...body, userId: session.user.id })
+      const created = await createApiToken(em, {
+        ...body,
+        userId: session.user.id,
+        sessionId: session.id,
+      })
       return Response.json(created, { status: 201, headers: NO_STORE })
     },
   }),

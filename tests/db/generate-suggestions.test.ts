@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enqueueLostSuggestions } from '#core/suggestions/enqueue-lost-suggestions.ts'
+import { absorbGuest } from '#core/users/absorb-guest.ts'
 import { type FakeOpenAi, type Script, startFakeOpenAi } from '#tests/support/fake-openai.ts'
 import {
   openRequest,
@@ -75,17 +76,45 @@ describe('the job generate-suggestions', () => {
     expect(provider.requests.length).toBe(calls)
   })
 
-  test('a document of another user is never read, whatever the payload says', async () => {
+  test('a document of another user than the request is never read', async () => {
     const payload = await openRequest(app, userId)
     const other = await app.createUser()
     const calls = provider.requests.length
-    await run({ ...payload, userId: other })
     await app.database.sql('update suggestion_request set user_id = $1 where id = $2', [
       other,
       payload.suggestionRequestId,
     ])
     await run({ ...payload, userId: other })
     expect(provider.requests.length).toBe(calls)
+  })
+
+  test('a request whose guest has signed in meanwhile is the account’s, to the last suggestion', async () => {
+    const guestId = await app.createUser()
+    const accountId = await app.createUser()
+    const payload = await openRequest(app, guestId)
+    written = suggestEdits(SENTENCES, { delayMs: 20 })
+    const running = run(payload)
+    await expect
+      .poll(async () => (await storedSuggestions(app, payload)).length, { interval: 20 })
+      .toBeGreaterThan(0)
+    await absorbGuest(app.services.orm.em.fork(), { guestId, userId: accountId })
+    await running
+    expect(await storedSuggestions(app, payload)).toEqual(SENTENCES.slice(0, 5))
+    expect(await statusOfRequest(app, payload)).toBe('done')
+    const owners = await app.database.sql(
+      'select distinct user_id from suggestion where request_id = $1',
+      [payload.suggestionRequestId],
+    )
+    expect(owners).toEqual([{ user_id: accountId }])
+  })
+
+  test('a request whose guest signed in before the job began is done', async () => {
+    const guestId = await app.createUser()
+    const payload = await openRequest(app, guestId)
+    await absorbGuest(app.services.orm.em.fork(), { guestId, userId })
+    written = suggestEdits(['One.'])
+    await run(payload)
+    expect(await statusOfRequest(app, payload)).toBe('done')
   })
 
   test('the request fails only with the last attempt', async () => {

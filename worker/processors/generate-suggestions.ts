@@ -19,9 +19,9 @@ export async function generateSuggestions(
   payload: JobPayload<'generate-suggestions'>,
   job: JobContext,
 ): Promise<void> {
-  const { suggestionRequestId: id, userId, documentId, documentCreatedAt } = payload
+  const { suggestionRequestId: id } = payload
   const em = orm.em.fork()
-  const started = await startSuggestionRequest(em, { id, userId, documentId, documentCreatedAt })
+  const started = await startSuggestionRequest(em, id)
   if (!started) {
     job.log.info('the request has ended, or its version is gone; nothing to do')
     return

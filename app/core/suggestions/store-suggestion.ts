@@ -3,6 +3,7 @@ import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { MAX_SUGGESTIONS } from '../ai/prompts.ts'
 import { toStorableText } from '../storable-text.ts'
+import { isUserGone } from '../users/user-gone.ts'
 
 type NewSuggestion = {
   requestId: string
@@ -12,13 +13,30 @@ type NewSuggestion = {
 }
 
 /**
+ * Stores one suggestion of a request for the request's owner. A guest who signs
+ * in at this moment is that no longer; the account then is, at the second try.
+ * See {@link insertSuggestion} for what is stored.
+ */
+export async function storeSuggestion(
+  em: EntityManager,
+  suggestion: NewSuggestion,
+): Promise<boolean> {
+  try {
+    return await insertSuggestion(em, suggestion)
+  } catch (error) {
+    if (!isUserGone(error)) throw error
+    return insertSuggestion(em, suggestion)
+  }
+}
+
+/**
  * Stores one suggestion of a request, as the next of its positions. A text that
  * the request has a suggestion for is left alone, so a job that runs twice (one
  * after the other, or both at once) stores each only once.
  *
  * @returns whether it was stored
  */
-export async function storeSuggestion(
+async function insertSuggestion(
   em: EntityManager,
   { requestId, originalText, suggestedText, description }: NewSuggestion,
 ): Promise<boolean> {

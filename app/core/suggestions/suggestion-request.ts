@@ -62,26 +62,26 @@ function isSuggestion(
 /**
  * Marks an open request as running.
  *
+ * Whose the request is, its row says: a guest's requests change their owner
+ * when the guest signs in.
+ *
  * @returns the version's content, and how many suggestions an earlier attempt
  *   has stored; null when there is nothing to do: the request has ended, or its
- *   version is gone or not that user's
+ *   version is gone or not the request's owner's
  */
 export async function startSuggestionRequest(
   em: EntityManager,
-  request: NewRequest,
+  id: string,
 ): Promise<{ content: string; stored: number } | null> {
   const started = await kysely(em)
     .updateTable('SuggestionRequest')
     .from('Document')
     .set({ status: 'running' })
-    .where('SuggestionRequest.id', '=', request.id)
-    .where('SuggestionRequest.userId', '=', request.userId)
+    .where('SuggestionRequest.id', '=', id)
     .where('SuggestionRequest.status', 'in', OPEN_STATUSES)
     .whereRef('Document.id', '=', 'SuggestionRequest.documentId')
     .whereRef('Document.createdAt', '=', 'SuggestionRequest.documentCreatedAt')
     .whereRef('Document.userId', '=', 'SuggestionRequest.userId')
-    .where('Document.id', '=', request.documentId)
-    .where('Document.createdAt', '=', request.documentCreatedAt)
     .returning(({ cast, fn, selectFrom, val }) => [
       fn.coalesce('Document.content', val('')).as('content'),
       selectFrom('Suggestion')

@@ -1,16 +1,32 @@
 import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
 
+type Input = { guestId: string; userId: string }
+
+/** The tables of what belongs to a user. A session does too, but ends with the guest. */
+export const OWNED = ['Chat', 'Document', 'Suggestion', 'SuggestionRequest', 'Upload'] as const
+
+/** Transactions that lock the same rows in another order can make Postgres end one of them. */
+const ATTEMPTS = 3
+
 /**
  * Gives all that a guest has to an account and removes the guest, in one
- * transaction. The guest's sessions and API tokens end, because they were never
- * meant to open this account. Does nothing when the user is not a guest, or no
- * longer one.
+ * transaction: all of it moves, or none. What the guest's tools and jobs write
+ * afterwards is the account's too (`asChatOwner`, `storeSuggestion`). The
+ * guest's sessions and API tokens end, because they were never meant to open
+ * this account. Does nothing when the user is not a guest, or no longer one.
  */
-export async function absorbGuest(
-  em: EntityManager,
-  { guestId, userId }: { guestId: string; userId: string },
-): Promise<void> {
+export async function absorbGuest(em: EntityManager, input: Input): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await moveToAccount(em.fork(), input)
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !isDeadlock(error)) throw error
+    }
+  }
+}
+
+async function moveToAccount(em: EntityManager, { guestId, userId }: Input): Promise<void> {
   await em.transactional(async (tx) => {
     const db = kysely(tx)
     // The lock waits for writes that refer to the guest, and holds off new ones.
@@ -22,10 +38,14 @@ export async function absorbGuest(
       .forUpdate()
       .executeTakeFirst()
     if (!guest) return
-    await db.updateTable('Chat').set({ userId }).where('userId', '=', guestId).execute()
-    await db.updateTable('Document').set({ userId }).where('userId', '=', guestId).execute()
-    await db.updateTable('Suggestion').set({ userId }).where('userId', '=', guestId).execute()
-    await db.updateTable('Upload').set({ userId }).where('userId', '=', guestId).execute()
+    for (const table of OWNED) {
+      await db.updateTable(table).set({ userId }).where('userId', '=', guestId).execute()
+    }
     await db.deleteFrom('User').where('id', '=', guestId).execute()
   })
+}
+
+/** SQLSTATE 40P01. */
+function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '40P01'
 }

@@ -16,16 +16,19 @@ const SECONDS_PER_DAY = 24 * 3600
  * Makes an API token: a session with a name. It opens everything of its owner
  * but the account itself and its tokens (see `requireBrowserSession`).
  *
+ * @param sessionId the browser session that asks for it; one that has ended
+ *   meanwhile makes none, so that no token of a guest is left when the guest registers
  * @returns the token too, for the only time
- * @throws {AppError} conflict at {@link MAX_API_TOKENS}
+ * @throws {AppError} unauthenticated; conflict at {@link MAX_API_TOKENS}
  */
 export async function createApiToken(
   em: EntityManager,
-  { userId, name, expiresInDays }: NewApiToken & { userId: string },
+  { userId, sessionId, name, expiresInDays }: NewApiToken & { userId: string; sessionId: string },
 ): Promise<ApiToken & { token: string }> {
   const token = createToken()
   const created = await em.transactional(async (tx) => {
     await lockUser(tx, userId)
+    await assertSessionLives(tx, sessionId)
     // The count and the insert are one statement: without a row from the count
     // nothing is inserted.
     return kysely(tx)
@@ -106,6 +109,12 @@ async function lockUser(tx: EntityManager, userId: string) {
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .execute()
+}
+
+/** Asserts this under the lock, which whoever ends the sessions of the user holds too. */
+async function assertSessionLives(tx: EntityManager, sessionId: string) {
+  if ((await tx.count(Session, { id: sessionId })) > 0) return
+  throw new AppError('unauthenticated', 'Your session has ended. Sign in again.')
 }
 
 function expiryOf(

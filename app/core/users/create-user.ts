@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import { AppError } from '#core/app-error.ts'
+import { Session } from '#db/entities/session.ts'
 import { User } from '#db/entities/user.ts'
 import type { EntityManager } from '#db/orm.ts'
 import type { CurrentUser } from './find-session.ts'
@@ -29,7 +30,8 @@ export async function registerUser(
 
 /**
  * Makes a guest's user into an account, by giving it an email and a password.
- * Everything that the guest has stays with it.
+ * Everything that the guest has stays with it, but for its sessions and API
+ * tokens: whoever holds one was let in as a guest, not into this account.
  *
  * @throws {AppError} conflict when an account has this email, or when the
  *   guest has registered or gone meanwhile
@@ -39,12 +41,16 @@ export async function upgradeGuest(
   { userId, email, password }: Registration & { userId: string },
 ): Promise<CurrentUser> {
   const passwordHash = await hashPassword(password)
-  const upgraded = await refusingTakenEmail(() =>
-    em.nativeUpdate(User, { id: userId, email: null }, { email, passwordHash }),
+  await refusingTakenEmail(() =>
+    em.transactional(async (tx) => {
+      const guest = { id: userId, email: null }
+      const upgraded = await tx.nativeUpdate(User, guest, { email, passwordHash })
+      if (upgraded === 0) {
+        throw new AppError('conflict', 'This guest has an account by now. Sign in with it instead.')
+      }
+      await tx.nativeDelete(Session, { userId })
+    }),
   )
-  if (upgraded === 0) {
-    throw new AppError('conflict', 'This guest has an account by now. Sign in with it instead.')
-  }
   return { id: userId, email, kind: 'registered' }
 }
 

@@ -26,9 +26,9 @@ type Forms = Record<string, string>
 type Action = (em: EntityManager, session: CurrentSession, form: Forms) => Promise<SettingsDone>
 
 const ACTIONS: Record<string, Action> = {
-  async 'create-token'(em, { user }, form) {
+  async 'create-token'(em, { id: sessionId, user }, form) {
     const input = parseInput(tokenFormSchema, form)
-    const { name, token } = await createApiToken(em, { ...input, userId: user.id })
+    const { name, token } = await createApiToken(em, { ...input, userId: user.id, sessionId })
     return { done: 'The token is ready.', newToken: { name, token } }
   },
   async 'revoke-token'(em, { user }, form) {

@@ -1,5 +1,6 @@
 import { type AppErrorCode, isAppError } from '#core/app-error.ts'
 import { isDatabaseDown } from '#core/database-down.ts'
+import { isUserGone } from '#core/users/user-gone.ts'
 import type { RequestContext } from '../context.ts'
 
 const STATUS: Record<AppErrorCode, { status: number; title: string }> = {
@@ -73,6 +74,9 @@ export function problemOf(error: unknown, { requestId, log }: ErrorContext): Pro
       ...(error.errors && { errors: error.errors }),
       ...retryHeaders(status, error.retryAfter),
     }
+  }
+  if (isUserGone(error)) {
+    return { ...STATUS.unauthenticated, detail: 'Your session has ended. Sign in again.' }
   }
   log.error({ err: error }, 'request failed')
   if (isDatabaseDown(error)) {

@@ -7,6 +7,7 @@ import {
   OPEN_STATUSES,
   readSuggestionProgress,
 } from '../../suggestions/suggestion-request.ts'
+import { asChatOwner } from './as-chat-owner.ts'
 import type { ToolContext } from './tool-context.ts'
 import { findOwnDocument } from './update-document.ts'
 
@@ -38,17 +39,15 @@ export function requestSuggestionsTool(context: ToolContext, deadlineMs = DEADLI
 
       // Derived from the tool call: a step that is tried again makes no second request.
       const requestId = uuidv5(`${toolCallId} ${id} ${createdAt}`, context.replyId)
-      await createSuggestionRequest(context.em(), {
-        id: requestId,
-        userId: context.userId,
-        documentId: id,
-        documentCreatedAt: createdAt,
+      const target = { documentId: id, documentCreatedAt: createdAt }
+      const userId = await asChatOwner(context, async (owner) => {
+        await createSuggestionRequest(context.em(), { id: requestId, userId: owner, ...target })
+        return owner
       })
       context.jobs.enqueueOrLog('generate-suggestions', requestId, {
+        ...target,
         suggestionRequestId: requestId,
-        documentId: id,
-        documentCreatedAt: createdAt,
-        userId: context.userId,
+        userId,
         requestId: context.requestId,
       })
       return { id, title, kind, message: await passOnSuggestions(context, requestId, deadlineMs) }
@@ -67,11 +66,13 @@ async function passOnSuggestions(
   id: string,
   deadlineMs: number,
 ): Promise<string> {
-  const { signals, userId, abortSignal } = context
+  const { signals, abortSignal } = context
   let passedOn = 0
 
   async function check() {
-    const progress = await readSuggestionProgress(context.em(), { id, userId, from: passedOn })
+    const progress = await asChatOwner(context, (userId) =>
+      readSuggestionProgress(context.em(), { id, userId, from: passedOn }),
+    )
     if (!progress) return 'deleted'
     for (const suggestion of progress.suggestions) context.emit('suggestion', suggestion)
     passedOn += progress.suggestions.length

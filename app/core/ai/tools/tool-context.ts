@@ -7,6 +7,7 @@ import type { Models } from '../models.ts'
 
 /** What a tool is given of the turn that calls it. */
 export type ToolContext = {
+  /** The user of the turn. What the tool reads and writes goes through `asChatOwner`. */
   userId: string
   chatId: string
   /** The reply that is being written. */

@@ -1,6 +1,7 @@
 import { tool, zodSchema } from 'ai'
 import { z } from 'zod'
 import { findVersion } from '../../documents/find-version.ts'
+import { asChatOwner } from './as-chat-owner.ts'
 import type { ToolContext } from './tool-context.ts'
 import { writeDocument } from './write-document.ts'
 
@@ -39,8 +40,9 @@ export function updateDocumentTool(context: ToolContext) {
   })
 }
 
-/** Finds the newest version of a document of the user; null for any other id that the model gives. */
-export async function findOwnDocument({ em, userId }: ToolContext, id: string) {
+/** Finds the newest version of a document of the chat's owner; null for any other id that the model gives. */
+export async function findOwnDocument(context: ToolContext, id: string) {
   const uuid = z.uuid().toLowerCase().safeParse(id)
-  return uuid.success ? findVersion(em(), { id: uuid.data, userId }) : null
+  if (!uuid.success) return null
+  return asChatOwner(context, (userId) => findVersion(context.em(), { id: uuid.data, userId }))
 }

@@ -4,6 +4,7 @@ import { saveVersion } from '../../documents/save-version.ts'
 import { toStorableText } from '../../storable-text.ts'
 import type { ArtifactTask } from '../artifacts/artifact-task.ts'
 import { ARTIFACT_WRITERS } from '../artifacts/artifact-writers.ts'
+import { asChatOwner } from './as-chat-owner.ts'
 import type { ToolContext } from './tool-context.ts'
 
 type Target = { id: string; title: string; kind: DocumentKind }
@@ -20,12 +21,14 @@ export async function writeDocument(
   { id, title, kind }: Target,
   task: ArtifactTask,
 ): Promise<void> {
-  const { abortSignal, models, userId, chatId, emit } = context
+  const { abortSignal, models, chatId, emit } = context
   try {
     const written = await ARTIFACT_WRITERS[kind](task, { models, abortSignal, emit })
     const content = toStorableText(written)
     if (content === '') throw new Error('The model wrote nothing.')
-    await saveVersion(context.em(), { id, title, kind, content, userId, chatId })
+    await asChatOwner(context, (userId) =>
+      saveVersion(context.em(), { id, title, kind, content, userId, chatId }),
+    )
   } catch (cause) {
     if (!abortSignal.aborted) context.log.warn({ err: cause, documentId: id }, 'document failed')
     throw new AppError('unavailable', 'The document could not be written. Try again.', { cause })
