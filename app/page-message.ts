@@ -1,6 +1,6 @@
-import type { MessagePart, MessageStatus } from '#db/entities/message.ts'
+import type { ErrorKind, MessagePart, MessageStatus } from '#db/entities/message.ts'
 
-export type { MessagePart, MessageStatus }
+export type { ErrorKind, MessagePart }
 
 /** A message as the page holds it. The status is left out when it is `complete`. */
 export type PageMessage = {
@@ -8,6 +8,8 @@ export type PageMessage = {
   role: 'user' | 'assistant'
   parts: MessagePart[]
   status?: MessageStatus
+  /** Of a reply that has failed. */
+  errorKind?: ErrorKind
 }
 
 /** A message as it is sent to the page: as a short array when it is plain text, which most are. */

@@ -16,7 +16,6 @@ import { stopReply } from '#core/replies/stop-reply.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
 import {
   emptyReplyResponse,
-  failedReplyResponse,
   replyResponse,
   resumedReplyResponse,
   streamFormatOf,
@@ -39,9 +38,6 @@ const post = endpoint({
       streamFormat: format,
       origin: context.origin,
     })
-    if (source.kind === 'local' && (await source.generation.firstPart) === 'failed') {
-      return failedReplyResponse(format)
-    }
     return replyResponse(format, context, openReply(context, source, request.signal))
   },
 })

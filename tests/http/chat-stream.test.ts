@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { chatOnce, getChat, postChat, textOf, userMessage } from '#tests/support/chat.ts'
 import { createClient, type TestClient } from '#tests/support/client.ts'
+import { expectErrorLogs } from '#tests/support/error-logs.ts'
 import { type FakeOpenAi, lastUserText, startFakeOpenAi } from '#tests/support/fake-openai.ts'
 import { readDataStream, startReading } from '#tests/support/read-data-stream.ts'
 
@@ -23,6 +24,8 @@ beforeAll(async () => {
       if (!request.body.stream)
         return { text: 'A generated title', delayMs: 300, firstDelayMs: 300 }
       const text = lastUserText(request)
+      if (text.includes('refuse late')) return { status: 401, firstDelayMs: 2_500 }
+      if (text.includes('think long')) return { text: 'Late.', firstDelayMs: 2_500 }
       if (text.includes('hang')) return { text: ['so far, ', 'never'], hangAfter: 1 }
       if (text.includes('think')) return { reasoning: 'Let me see. ', text: 'Thought.' }
       return text.includes('slow') ? SLOW : { text: `You said: ${text}` }
@@ -135,6 +138,34 @@ describe('the title of a chat', () => {
     const reply = await readDataStream(response)
     expect(reply.data).toEqual([{ type: 'chat-title', content: 'A generated title' }])
     expect((await getChat(user, chatId)).title).toBe('A generated title')
+  })
+
+  test.each(['text/plain', 'text/event-stream'])(
+    'it does not open the answer: a model that fails after it is a 500 (%s)',
+    async (accept) => {
+      expectErrorLogs(/^reply failed: the model provider refused the key/)
+      const chatId = randomUUID()
+      const messages = [userMessage('refuse late')]
+      const response = await postChat(user, messages, { chatId, headers: { accept } })
+      expect((await getChat(user, chatId)).title).toBe('A generated title')
+      expect(response.status).toBe(500)
+      expect(response.headers.get('x-error-kind')).toBe('key-refused')
+      const body = await response.text()
+      if (accept === 'text/plain') expect(body).toBe('3:"Oops, an error occured!"\n')
+      else expect(JSON.parse(body.slice(6))).toMatchObject({ type: 'error' })
+    },
+  )
+
+  test('it waits with the start of the message for the first word of the model', async () => {
+    const chatId = randomUUID()
+    const response = await postChat(user, [userMessage('think long')], { chatId })
+    const reader = response.body?.getReader()
+    const first = new TextDecoder().decode((await reader?.read())?.value)
+    const [beginning, word] = first.split('\n0:')
+    expect(word).toContain('Late')
+    expect(beginning).toContain(`f:{"messageId":"${response.headers.get('x-message-id')}"}`)
+    expect(beginning).toContain('2:[{"type":"chat-title","content":"A generated title"}]')
+    await reader?.cancel()
   })
 
   test('a title typed by the user is never overwritten', async () => {

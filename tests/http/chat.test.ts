@@ -73,17 +73,48 @@ describe('POST /api/chat', () => {
   })
 
   test('a model that fails before the first part is answered 500 with the fixed error text', async () => {
-    expectErrorLogs(/^reply failed: The fake fails with 400/)
+    expectErrorLogs(/^reply failed: .*: The fake fails with 401/)
     const chatId = randomUUID()
     const response = await postChat(user, [userMessage('please fail')], { chatId })
     expect(response.status).toBe(500)
+    expect(response.headers.get('x-error-kind')).toBe('key-refused')
     expect(await response.text()).toBe('3:"Oops, an error occured!"\n')
     const { messages } = await getChat(user, chatId)
-    expect(messages[1]).toMatchObject({ role: 'assistant', status: 'failed', parts: [] })
+    expect(messages[1]).toMatchObject({
+      role: 'assistant',
+      status: 'failed',
+      errorKind: 'key-refused',
+      parts: [],
+    })
+  })
+
+  test('the page of a chat says why a reply failed and what to do, without JavaScript', async () => {
+    expectErrorLogs(/^reply failed: .*: The fake fails with 401/)
+    const chatId = randomUUID()
+    await postChat(user, [userMessage('please fail')], { chatId })
+    const html = await (await user.get(`/chat/${chatId}`)).text()
+    expect(html).toContain('The person who runs this service should check OPENAI_API_KEY.')
+  })
+
+  test('a model that writes nothing has failed, and says so', async () => {
+    expectErrorLogs(/^reply failed: the model wrote nothing/)
+    const chatId = randomUUID()
+    const message = userMessage('say nothing')
+    const response = await postChat(user, [message], { chatId })
+    expect(response.status).toBe(500)
+    expect(response.headers.get('x-error-kind')).toBe('empty')
+    const { messages } = await getChat(user, chatId)
+    expect(messages[1]).toMatchObject({ status: 'failed', errorKind: 'empty', parts: [] })
+
+    const retried = await postChat(user, [{ ...message, content: 'again' }], { chatId })
+    expect((await readDataStream(retried)).text).toBe('You said: again')
+    const after = (await getChat(user, chatId)).messages[1]
+    expect(after?.status).toBe('complete')
+    expect(after).not.toHaveProperty('errorKind')
   })
 
   test('what came before the model broke off is kept as failed, and the message can be retried', async () => {
-    expectErrorLogs(/^reply failed: Failed to process successful response/)
+    expectErrorLogs(/^reply failed: what the model wrote was cut off: Failed to process/)
     const chatId = randomUUID()
     const message = userMessage('please be cut')
     const response = await postChat(user, [message], { chatId })
@@ -91,8 +122,9 @@ describe('POST /api/chat', () => {
     const reply = await readDataStream(response)
     expect(reply.text).toMatch(/^one two three/)
     expect(reply.errors).toEqual(['Oops, an error occured!'])
+    expect(reply.data.at(-1)).toEqual({ type: 'error-kind', content: 'cut' })
     const failed = await getChat(user, chatId)
-    expect(failed.messages[1]).toMatchObject({ status: 'failed' })
+    expect(failed.messages[1]).toMatchObject({ status: 'failed', errorKind: 'cut' })
     expect(textOf(failed.messages[1])).toBe(reply.text)
 
     const retried = await postChat(user, [{ ...message, content: 'again' }], { chatId })

@@ -6,6 +6,7 @@ export type StoredMessage = {
   id: string
   role: string
   status: string
+  errorKind?: string
   parts: { type: string; text?: string; [key: string]: unknown }[]
   model?: string
   usage?: { inputTokens: number | null; outputTokens: number | null }

@@ -173,7 +173,7 @@ test('a reply found unfinished is resumed; a finished one is not', async () => {
   expect(done.requests).toEqual([])
 })
 
-test('a stop asked before the server has answered is sent once there is a reply to stop', async () => {
+test('a stop asked before the server has answered is sent at once, and again with the answer', async () => {
   let answer: (response: Response) => void = () => {}
   const requests: string[] = []
   const fetch = vi.fn((url: RequestInfo | URL, init?: RequestInit) => {
@@ -186,11 +186,11 @@ test('a stop asked before the server has answered is sent once there is a reply 
   const { session } = sessionWith([], { fetch })
   const sent = session.send({ text: 'Hello', files: [], model: MODEL })
   await session.stop()
-  expect(requests).toEqual(['POST /api/chat'])
+  expect(requests).toEqual(['POST /api/chat', `DELETE ${STREAM}`])
   answer(events(START, ...TEXT, { type: 'abort' }))
   await sent
   await idle(session)
-  expect(requests).toEqual(['POST /api/chat', `DELETE ${STREAM}`])
+  expect(requests).toEqual(['POST /api/chat', `DELETE ${STREAM}`, `DELETE ${STREAM}`])
   expect(session.getSnapshot().messages[1]?.status).toBe('stopped')
 })
 

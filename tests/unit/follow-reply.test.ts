@@ -16,6 +16,7 @@ function follow(rows: MessagePart[][]): ReplyChunk[] {
     chunksOfRow(rows[index - 1] ?? [], {
       parts,
       status: parts === rows.at(-1) ? 'complete' : 'streaming',
+      errorKind: null,
       usage: null,
       isAlive: true,
     }),

@@ -52,6 +52,18 @@ test('the page of a live reply is a complete document with a link back', async (
   }
 })
 
+test('a live reply that fails says why and what to do', async () => {
+  async function* batches(): AsyncGenerator<ReplyChunk[], void, void> {
+    yield [
+      { type: 'start', messageId: 'm' },
+      { type: 'data-error-kind', data: 'too-long', transient: true },
+      { type: 'error', errorText: 'Oops' },
+    ]
+  }
+  const page = (await collect(renderLiveReply(CHAT, batches()))).join('')
+  expect(page).toContain('Start a new chat')
+})
+
 test('without a running reply the page has only the link back', async () => {
   const page = (await collect(renderLiveReply(CHAT, null))).join('')
   expect(page).toContain('Show in the conversation')

@@ -27,7 +27,7 @@ export function AssistantMessage({ message, vote, isLast }: MessageProps) {
         <Part key={index} part={part} isLive={isLive && index === parts.length - 1} />
       ))}
       {isLive && isLast && <LiveReplyFrame />}
-      <StatusNote status={status} isLast={isLast} />
+      <StatusNote message={message} isLast={isLast} />
       {!isLive && <MessageActions message={message} vote={vote} isLast={isLast} />}
     </article>
   )

@@ -5,20 +5,22 @@ import type { ChatProblem } from '#hooks/chat/chat-types.ts'
 
 type ReplyAnnouncerProps = {
   phase: ChatPhase
+  /** How the last reply ended, when it is not complete. */
+  ending: string | undefined
   /** Announced in place of the reply, while it is not empty. */
   copyAnnouncement: string
 }
 
 /** Tells screen readers when a reply starts and ends, rather than every word of it, and what was copied. */
-export function ReplyAnnouncer({ phase, copyAnnouncement }: ReplyAnnouncerProps) {
+export function ReplyAnnouncer({ phase, ending, copyAnnouncement }: ReplyAnnouncerProps) {
   const [text, setText] = useState('')
   const wasBusy = useRef(false)
   const busy = phase !== 'idle'
   useEffect(() => {
     if (busy === wasBusy.current) return
     wasBusy.current = busy
-    setText(busy ? 'Reply started' : 'Reply finished')
-  }, [busy])
+    setText(busy ? 'Reply started' : (ending ?? 'Reply finished'))
+  }, [busy, ending])
   return (
     <p className="sr-only" role="status">
       {copyAnnouncement || text}

@@ -13,6 +13,7 @@ import { ProblemNote, ReplyAnnouncer } from './chat-notices.tsx'
 import { Composer } from './composer.tsx'
 import { EmptyChat } from './empty-chat.tsx'
 import { MessageList } from './message-list.tsx'
+import { statusText } from './status-text.ts'
 
 export type ChatProps = {
   chatId: string
@@ -86,6 +87,7 @@ export function Chat(props: ChatProps) {
   })
 
   const isBusy = phase !== 'idle'
+  const lastMessage = messages.at(-1)
   return (
     <ChatProvider value={chat}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keyboard */}
@@ -102,7 +104,11 @@ export function Chat(props: ChatProps) {
           )}
         </div>
       </section>
-      <ReplyAnnouncer phase={phase} copyAnnouncement={copyAnnouncement} />
+      <ReplyAnnouncer
+        phase={phase}
+        ending={lastMessage && statusText(lastMessage)}
+        copyAnnouncement={copyAnnouncement}
+      />
       {!readOnly && <form id={MESSAGE_FORM_ID} method="post" action={action} />}
       <div className="chat-footer">
         {isScrolledUp && (

@@ -1,22 +1,12 @@
-import type { MessageStatus } from '#app/page-message.ts'
+import type { PageMessage } from '#app/page-message.ts'
 import { MESSAGE_FORM_ID, useChatContext } from './chat-context.ts'
-
-const STATUS_NOTES: Partial<Record<MessageStatus, string>> = {
-  stopped: 'You stopped this reply.',
-  interrupted: 'This reply was interrupted. What was written before is kept.',
-  failed: 'Something went wrong while this reply was written.',
-}
+import { statusText } from './status-text.ts'
 
 /** Says how a reply ended that is not complete, with a button that tries again. */
-export function StatusNote({
-  status,
-  isLast,
-}: {
-  status: MessageStatus | undefined
-  isLast: boolean
-}) {
+export function StatusNote({ message, isLast }: { message: PageMessage; isLast: boolean }) {
   const { readOnly, retry } = useChatContext()
-  const note = status && STATUS_NOTES[status]
+  const { status } = message
+  const note = statusText(message)
   if (!note) return null
   return (
     <p className={status === 'stopped' ? 'note' : 'note bad'}>

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import type { ErrorKind } from '#app/page-message.ts'
 import { paths } from '#app/paths.ts'
 import type { ReplyChunk } from '#core/replies/reply-chunk.ts'
 import stylesheet from '../../styles/app.css?url'
+import { failureText } from '../chat/failure-text.ts'
 import { createLiveText } from './live-text.server.tsx'
 
 type Batches = AsyncGenerator<ReplyChunk[], void, void>
@@ -39,6 +41,7 @@ export async function* renderLiveReply(
 
 async function* renderBatches(batches: Batches): AsyncGenerator<string, void, void> {
   const texts = new Map<string, ReturnType<typeof createLiveText>>()
+  let errorKind: ErrorKind | undefined
 
   function render(chunk: ReplyChunk): string {
     switch (chunk.type) {
@@ -60,8 +63,11 @@ async function* renderBatches(batches: Batches): AsyncGenerator<string, void, vo
         )
       case 'tool-output-error':
         return html(<p className="note bad">{chunk.errorText}</p>)
+      case 'data-error-kind':
+        errorKind = chunk.data
+        return ''
       case 'error':
-        return html(<p className="note bad">Something went wrong while this was written.</p>)
+        return html(<p className="note bad">{failureText(errorKind)}</p>)
       default:
         return ''
     }

@@ -1,5 +1,19 @@
 import type { ErrorKind } from '#db/entities/message.ts'
 
+/** How the log puts each class of failure; the error itself stands beside it. */
+export const FAILURE_WORDS: Record<ErrorKind, string> = {
+  'key-refused': 'the model provider refused the key',
+  quota: 'the quota at the model provider is used up',
+  'rate-limited': 'the model provider limits the rate of calls',
+  'too-long': 'the conversation is too long for the model',
+  'model-unknown': 'the model provider does not know the model',
+  'content-refused': 'the content was refused',
+  'provider-away': 'the model provider is away',
+  cut: 'what the model wrote was cut off',
+  empty: 'the model wrote nothing',
+  unknown: 'for a reason that has no class',
+}
+
 /** A failure of a reply that this service has found by itself. */
 export class ReplyFailure extends Error {
   override name = 'ReplyFailure'

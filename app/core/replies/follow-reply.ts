@@ -10,7 +10,7 @@ const selectReply = prepared((db, p: { replyId: string }) =>
   db
     .selectFrom('Message')
     .where('id', '=', p.replyId)
-    .select(['parts', 'status', 'usage'])
+    .select(['parts', 'status', 'errorKind', 'usage'])
     .select(({ eb, fn, lit }) =>
       fn
         .coalesce(eb('heartbeatAt', '>', aliveSince()), lit(false))
@@ -128,10 +128,11 @@ function textEnds(parts: MessagePart[]): ReplyChunk[] {
   })
 }
 
-function endOfReply({ status, usage }: Row): ReplyChunk[] {
+function endOfReply({ status, errorKind, usage }: Row): ReplyChunk[] {
   const end = {
     // A row that is still marked as growing has lost its process.
     status: status === 'streaming' ? 'interrupted' : status,
+    errorKind,
     finishReason: FINISH_REASONS[status] ?? 'other',
     usage: usage ?? NO_USAGE,
   } as const

@@ -1,10 +1,17 @@
 import type { FinishReason } from 'ai'
-import { isAppError } from '../app-error.ts'
+import type { ErrorKind } from '#db/entities/message.ts'
+import { FAILURE_WORDS, failureKind, ReplyFailure } from '../ai/failure-kind.ts'
 import type { Logger } from '../log.ts'
 import { createChunkLog } from './chunk-log.ts'
 import type { Turn } from './claim-turn.ts'
 import { addUsage, NO_USAGE } from './message-usage.ts'
-import { type FinalReply, type FinalStatus, finalChunks, type ReplyChunk } from './reply-chunk.ts'
+import {
+  type FinalReply,
+  type FinalStatus,
+  finalChunks,
+  isModelPart,
+  type ReplyChunk,
+} from './reply-chunk.ts'
 import { createReplyParts, type ReplyParts } from './reply-parts.ts'
 
 type GenerationIds = Pick<Turn, 'chatId' | 'userId' | 'replyId' | 'generationId'>
@@ -22,6 +29,7 @@ type GenerationInput = GenerationIds & {
   call(generation: Generation): AsyncIterable<ReplyChunk>
   /** Stores the final reply; called once, before the last chunks are passed on. */
   store(generation: Generation, final: FinalReply): Promise<void>
+  /** @param final what the clients are told: a reply that could not be stored has failed */
   onEnd(generation: Generation, final: FinalReply): void
 }
 
@@ -41,7 +49,7 @@ export type Generation = GenerationIds & {
   stop(reason: StopReason): void
   /** Yields the chunks from the start, in batches. */
   listen(signal?: AbortSignal): AsyncGenerator<ReplyChunk[], void, void>
-  /** Resolves at the first part, or at the end: 'failed' when the reply failed before it. */
+  /** Resolves at the model's first part, or at the end: 'failed' when the reply failed before it. */
   firstPart: Promise<'started' | 'failed'>
   /** Resolves when the reply is stored, or will not be. */
   ended: Promise<void>
@@ -62,6 +70,7 @@ export function startGeneration(input: GenerationInput): Generation {
   const ended = Promise.withResolvers<void>()
   let stopReason: StopReason | undefined
   let hasEnded = false
+  let hasModelPart = false
   let characters = 0
   let usage = NO_USAGE
   let finishReason: FinishReason = 'other'
@@ -90,7 +99,10 @@ export function startGeneration(input: GenerationInput): Generation {
     generation.parts.apply(chunk)
     generation.revision += 1
     characters += charactersOf(chunk)
-    if (chunk.type !== 'start-step') firstPart.resolve('started')
+    if (!hasModelPart && isModelPart(chunk)) {
+      hasModelPart = true
+      firstPart.resolve('started')
+    }
     chunks.append(chunk)
   }
 
@@ -103,39 +115,43 @@ export function startGeneration(input: GenerationInput): Generation {
         finishReason = chunk.finishReason
       }
       append(chunk)
-      if (characters > MAX_REPLY_CHARACTERS) throw new Error('The reply is too long; it was cut.')
+      if (characters > MAX_REPLY_CHARACTERS) {
+        throw new ReplyFailure('cut', 'The reply is too long; it was cut.')
+      }
+    }
+    if (!abort.signal.aborted && generation.parts.isBlank()) {
+      throw new ReplyFailure('empty', 'The model ended without writing anything.')
     }
   }
 
   async function run() {
-    let failure: unknown
+    let errorKind: ErrorKind | null = null
     try {
       await readModel()
     } catch (error) {
-      if (!stopReason) failure = error ?? new Error('The model failed without a reason.')
+      if (!stopReason) errorKind = failureKind(error, hasModelPart)
+      if (errorKind) logFailure(log, error, errorKind, generation)
     }
-    const status = finalStatus(failure, stopReason)
-    if (failure) logFailure(log, failure, generation)
-    await finish(status)
+    await finish({ status: finalStatus(errorKind, stopReason), errorKind, usage })
   }
 
-  async function finish(status: FinalStatus) {
-    const storedStatus = await store({ status, usage })
-    input.onEnd(generation, { status, usage })
-    if (storedStatus === 'failed') firstPart.resolve('failed')
-    for (const chunk of finalChunks({ status: storedStatus, finishReason, usage })) append(chunk)
+  async function finish(reply: FinalReply) {
+    const final = await store(reply)
+    input.onEnd(generation, final)
+    if (final.status === 'failed') firstPart.resolve('failed')
+    for (const chunk of finalChunks({ ...final, finishReason })) append(chunk)
     end()
   }
 
-  /** @returns the status that the client is told: a reply that is not stored has failed */
-  async function store(final: FinalReply): Promise<FinalStatus> {
-    if (stopReason === 'abandoned') return final.status
+  /** @returns what the client is told: a reply that is not stored has failed */
+  async function store(final: FinalReply): Promise<FinalReply> {
+    if (stopReason === 'abandoned') return final
     try {
       await input.store(generation, final)
-      return final.status
+      return final
     } catch (err) {
       log.error({ err, replyId }, 'reply could not be stored')
-      return 'failed'
+      return { ...final, status: 'failed', errorKind: 'unknown' }
     }
   }
 
@@ -151,19 +167,37 @@ export function startGeneration(input: GenerationInput): Generation {
 }
 
 function charactersOf(chunk: ReplyChunk): number {
-  if ('delta' in chunk) return chunk.delta.length
-  if (chunk.type === 'tool-input-delta') return chunk.inputTextDelta.length
-  if (!('data' in chunk)) return 0
-  // An estimate for a suggestion, the only data that is no text.
-  return typeof chunk.data === 'string' ? chunk.data.length : 200
+  switch (chunk.type) {
+    case 'text-delta':
+    case 'reasoning-delta':
+      return chunk.delta.length
+    case 'tool-input-delta':
+      return chunk.inputTextDelta.length
+    case 'tool-input-available':
+      return lengthOf(chunk.input)
+    case 'tool-output-available':
+      return lengthOf(chunk.output)
+    default:
+      return 'data' in chunk ? lengthOf(chunk.data) : 0
+  }
 }
 
-function finalStatus(failure: unknown, stopReason: StopReason | undefined): FinalStatus {
+function lengthOf(value: unknown): number {
+  return typeof value === 'string' ? value.length : JSON.stringify(value ?? null).length
+}
+
+function finalStatus(errorKind: ErrorKind | null, stopReason: StopReason | undefined): FinalStatus {
   if (stopReason === 'stopped') return 'stopped'
   if (stopReason) return 'interrupted'
-  return failure ? 'failed' : 'complete'
+  return errorKind ? 'failed' : 'complete'
 }
 
-function logFailure(log: Logger, err: unknown, { chatId, replyId }: Generation) {
-  log.error({ err, chatId, replyId }, isAppError(err) ? err.message : 'reply failed')
+function logFailure(
+  log: Logger,
+  error: unknown,
+  errorKind: ErrorKind,
+  { chatId, replyId }: Generation,
+) {
+  const err = error ?? new Error('The model failed without a reason.')
+  log.error({ err, errorKind, chatId, replyId }, `reply failed: ${FAILURE_WORDS[errorKind]}`)
 }

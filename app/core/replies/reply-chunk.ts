@@ -1,12 +1,12 @@
 import type { FinishReason, UIMessageChunk } from 'ai'
 import type { DocumentKind } from '#db/entities/document.ts'
-import type { MessageStatus, MessageUsage } from '#db/entities/message.ts'
+import type { ErrorKind, MessageStatus, MessageUsage } from '#db/entities/message.ts'
 import type { Suggestion } from '../suggestions/suggestion-schema.ts'
 
 /** What a reply's message carries beside its parts. */
 type ReplyMetadata = { usage: MessageUsage }
 
-/** The data parts of a reply by name (docs/interface.md, "Tools" and "Titles"). */
+/** The data parts of a reply by name (docs/interface.md, "Tools", "Titles" and "Failures of a reply"). */
 type ReplyData = {
   kind: DocumentKind
   id: string
@@ -19,6 +19,7 @@ type ReplyData = {
   suggestion: Suggestion
   finish: string
   'chat-title': string
+  'error-kind': ErrorKind
 }
 
 /** Adds a data part to the reply that is being written. */
@@ -45,7 +46,29 @@ export const STREAM_ERROR_TEXT = 'Oops, an error occured!'
 export type FinalStatus = Exclude<MessageStatus, 'streaming'>
 
 /** How a reply ended, and what it used in all its steps. */
-export type FinalReply = { status: FinalStatus; usage: MessageUsage }
+export type FinalReply = {
+  status: FinalStatus
+  /** Of a reply that has failed; else null. */
+  errorKind: ErrorKind | null
+  usage: MessageUsage
+}
+
+/**
+ * Tells whether a chunk is a part of the model's own answer: some text, some
+ * reasoning, a tool call. With the first of them the answer to the client begins
+ * (docs/interface.md, "The streamed reply"); starts, ends and data parts wait for it.
+ */
+export function isModelPart(chunk: ReplyChunk): boolean {
+  switch (chunk.type) {
+    case 'text-delta':
+    case 'reasoning-delta':
+    case 'tool-input-start':
+    case 'tool-input-available':
+      return true
+    default:
+      return false
+  }
+}
 
 /**
  * The chunks that end a reply: `finish`, or `abort` for a reply that is not
@@ -55,14 +78,22 @@ export type FinalReply = { status: FinalStatus; usage: MessageUsage }
  */
 export function finalChunks({
   status,
+  errorKind,
   usage,
   finishReason,
 }: FinalReply & { finishReason: FinishReason }): ReplyChunk[] {
   const messageMetadata = { usage }
   if (status === 'complete') return [{ type: 'finish', finishReason, messageMetadata }]
   return [
-    ...(status === 'failed' ? [{ type: 'error', errorText: STREAM_ERROR_TEXT } as const] : []),
+    ...(status === 'failed' ? errorChunks(errorKind ?? 'unknown') : []),
     { type: 'message-metadata', messageMetadata },
     { type: 'abort' },
+  ]
+}
+
+function errorChunks(kind: ErrorKind): ReplyChunk[] {
+  return [
+    { type: 'data-error-kind', data: kind, transient: true },
+    { type: 'error', errorText: STREAM_ERROR_TEXT },
   ]
 }

@@ -88,6 +88,13 @@ export function createReplyParts() {
     apply,
     add,
     change,
+    /** Tells whether there is nothing but blank text: no word, no reasoning, no tool call. */
+    isBlank(): boolean {
+      return parts.every(
+        ({ type, text }) =>
+          type === 'step-start' || (!type.startsWith('tool-') && String(text).trim() === ''),
+      )
+    },
     /** The parts that are stored: all but empty texts. */
     snapshot(): MessagePart[] {
       const kept = parts.filter(

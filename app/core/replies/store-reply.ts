@@ -60,6 +60,7 @@ const updateFinalReply = prepared(
       .set({
         parts: p.parts,
         status: p.status,
+        errorKind: p.errorKind,
         usage: p.usage,
         heartbeatAt: now(),
         generationId: null,
@@ -89,11 +90,11 @@ export async function storeFinalReply(orm: Orm, generation: Generation, final: F
 async function writeFinalReply(
   em: EntityManager,
   generation: Generation,
-  { status, usage }: FinalReply,
+  { status, errorKind, usage }: FinalReply,
 ) {
   const { replyId, generationId } = generation
   const parts = storableParts(generation)
-  await updateFinalReply(em, { replyId, generationId, parts, status, usage })
+  await updateFinalReply(em, { replyId, generationId, parts, status, errorKind, usage })
 }
 
 /**

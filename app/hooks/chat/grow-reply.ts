@@ -1,4 +1,4 @@
-import type { MessagePart } from '#app/page-message.ts'
+import type { ErrorKind, MessagePart } from '#app/page-message.ts'
 import type { ClientChunk } from '#core/replies/reply-chunk.ts'
 import { createReplyParts } from '#core/replies/reply-parts.ts'
 import type { DocumentDraft } from './chat-types.ts'
@@ -12,6 +12,8 @@ export type GrowingReply = {
   /** Grows in place; a part that changes becomes a new object. */
   parts: readonly MessagePart[]
   end: ReplyEnd | undefined
+  /** What went wrong, once the stream has told it. */
+  errorKind: ErrorKind | undefined
   apply(chunk: ClientChunk): void
 }
 
@@ -28,7 +30,13 @@ export function createGrowingReply(): GrowingReply {
   let hasFailed = false
   let thinkingSince = 0
 
-  const reply: GrowingReply = { messageId: undefined, parts, end: undefined, apply }
+  const reply: GrowingReply = {
+    messageId: undefined,
+    parts,
+    end: undefined,
+    errorKind: undefined,
+    apply,
+  }
 
   function apply(chunk: ClientChunk) {
     applyToParts(chunk)
@@ -51,6 +59,9 @@ export function createGrowingReply(): GrowingReply {
       case 'tool-output-available':
       case 'tool-output-error':
         change('tool', chunk.toolCallId, { draft: undefined })
+        break
+      case 'data-error-kind':
+        reply.errorKind = chunk.data
         break
       case 'error':
         hasFailed = true

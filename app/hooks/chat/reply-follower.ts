@@ -60,7 +60,7 @@ export function createReplyFollower(options: ReplyFollowerOptions) {
       isSettled = true
       if (!isAccepted) return outcome?.onRefused()
       outcome?.onAccepted()
-      // The stop was requested when there was no reply to stop yet.
+      // When the stop was requested, there may have been no reply to stop yet.
       if (isStopRequested) void requestStop()
     }
 
@@ -149,8 +149,10 @@ export function createReplyFollower(options: ReplyFollowerOptions) {
       if (phase === 'idle' || phase === 'stopping') return
       isStopRequested = true
       state.update({ phase: 'stopping' })
-      // While the message is on its way there is no reply to stop yet; `follow` stops it then.
-      if (phase !== 'sending') await requestStop()
+      if (phase !== 'sending') return requestStop()
+      // The answer waits for the model's first word, but the reply can be stopped
+      // before. If the message is still on its way, `follow` requests the stop again.
+      await requests.stopReply().catch(() => {})
     },
 
     /** Stops reading; the server goes on writing the reply. */
@@ -170,8 +172,14 @@ function isFailedReply(response: Response): boolean {
 
 function withReply(
   history: PageMessage[],
-  { messageId, parts }: GrowingReply,
+  { messageId, parts, errorKind }: GrowingReply,
   status: NonNullable<PageMessage['status']>,
 ): PageMessage[] {
-  return [...history, { id: messageId ?? 'reply', role: 'assistant', parts: [...parts], status }]
+  const message = {
+    id: messageId ?? 'reply',
+    role: 'assistant' as const,
+    parts: [...parts],
+    status,
+  }
+  return [...history, errorKind ? { ...message, errorKind } : message]
 }

@@ -80,12 +80,13 @@ function noChatHere(): AppError {
 }
 
 /** Keeps what the page needs: all of it is sent twice, as HTML and as data. */
-function toPageMessage({ id, role, parts, status }: ChatMessage): PackedMessage {
+function toPageMessage({ id, role, parts, status, errorKind }: ChatMessage): PackedMessage {
   return packMessage({
     id,
     role,
     parts: parts.filter(({ type }) => type !== 'step-start'),
     ...(status !== 'complete' && { status }),
+    ...(errorKind && { errorKind }),
   })
 }
 

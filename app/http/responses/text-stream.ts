@@ -1,4 +1,4 @@
-import { byteStream, type StreamContext } from './byte-stream.ts'
+import { byteStream, type StreamContext, type StreamOptions } from './byte-stream.ts'
 
 const encoder = new TextEncoder()
 
@@ -9,8 +9,9 @@ const encoder = new TextEncoder()
 export function textStream(
   pieces: AsyncGenerator<string, void, void>,
   context: StreamContext,
+  options?: StreamOptions<string>,
 ): ReadableStream<Uint8Array> {
-  return encodedStream(pieces, (piece) => piece, context)
+  return encodedStream(pieces, (piece) => piece, context, options)
 }
 
 /**
@@ -22,6 +23,7 @@ export function encodedStream<T>(
   values: AsyncGenerator<T, void, void>,
   encode: (value: T) => string,
   context: StreamContext,
+  options?: StreamOptions<T>,
 ): ReadableStream<Uint8Array> {
-  return byteStream(values, (value) => encoder.encode(encode(value)), context)
+  return byteStream(values, (value) => encoder.encode(encode(value)), context, options)
 }

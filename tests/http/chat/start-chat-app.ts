@@ -42,7 +42,8 @@ function reply(request: FakeRequest): Script {
   if (text.includes('weather') && !hasToolResult(request)) {
     return { toolCalls: [{ name: 'getWeather', input: { latitude: 48.85, longitude: 2.35 } }] }
   }
-  if (text.includes('fail')) return { status: 400 }
+  if (text.includes('fail')) return { status: 401, error: { code: 'invalid_api_key' } }
+  if (text.includes('nothing')) return {}
   if (text.includes('cut')) return { text: 'one two three four five six', cutAfter: 3, delayMs: 5 }
   if (text.includes('think')) return { reasoning: 'Let me see. ', text: 'Thought.' }
   if (text.includes('slow')) return { text: Array(200).fill('word '), delayMs: 20 }

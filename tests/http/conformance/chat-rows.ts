@@ -73,18 +73,18 @@ const post = rowsOf('POST /api/chat', [
   {
     when: 'the model fails before the first part',
     send: () => turn({ messages: [userMessage('fail')] }),
-    logs: /^reply failed: The fake fails with 400/,
+    logs: /^reply failed: .*: The fake fails with 400/,
     status: 500,
-    headers: { 'content-type': 'text/plain; charset=utf-8' },
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'x-error-kind': 'unknown' },
     body: OOPS,
   },
   {
     when: 'the model fails after it',
     send: () => turn({ messages: [userMessage('break')] }),
-    logs: /^reply failed: Failed to process successful response/,
+    logs: /^reply failed: .*: Failed to process successful response/,
     status: 200,
     headers: DATA_STREAM,
-    body: expect.stringContaining(OOPS),
+    body: expect.stringContaining(`2:[{"type":"error-kind","content":"cut"}]\n${OOPS}`),
   },
   {
     when: 'id is in upper case: it is the same chat',

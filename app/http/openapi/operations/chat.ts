@@ -9,6 +9,7 @@ import {
   updateChatBody,
 } from '#core/chat/chat-schema.ts'
 import { STREAM_ERROR_TEXT } from '#core/replies/reply-chunk.ts'
+import { ERROR_KINDS } from '#db/entities/message.ts'
 import {
   CHAT_ID,
   chatExample,
@@ -39,6 +40,17 @@ const stream: Answer = {
   ],
 }
 
+const failedReply: Answer = {
+  description:
+    "The reply failed before the model's first part; the body is the stream of that error.",
+  headers: { 'X-Error-Kind': 'Which class of failure it is.' },
+  content: [
+    { type: 'text/plain', example: `3:${JSON.stringify(STREAM_ERROR_TEXT)}\n` },
+    { type: 'text/event-stream' },
+    { type: 'application/problem+json' },
+  ],
+}
+
 const STREAM_FORMAT = `The data stream has one part in each line, \`code:json\`:
 
 | code | part |
@@ -49,7 +61,7 @@ const STREAM_FORMAT = `The data stream has one part in each line, \`code:json\`:
 | \`b\`, \`c\` | a tool call starts; a piece of its arguments |
 | \`9\` | a tool call: \`toolCallId\`, \`toolName\`, \`args\` |
 | \`a\` | its result: \`toolCallId\`, \`result\` |
-| \`2\` | data parts \`{type, content}\`: \`kind\`, \`id\`, \`title\`, \`clear\`, \`text-delta\`, \`code-delta\`, \`sheet-delta\`, \`image-delta\`, \`suggestion\`, \`finish\`, \`chat-title\` |
+| \`2\` | data parts \`{type, content}\`: \`kind\`, \`id\`, \`title\`, \`clear\`, \`text-delta\`, \`code-delta\`, \`sheet-delta\`, \`image-delta\`, \`suggestion\`, \`finish\`, \`chat-title\`, \`error-kind\` |
 | \`3\` | the reply failed: \`"${STREAM_ERROR_TEXT}"\` |
 | \`e\` | a step is finished: \`finishReason\`, \`usage\` |
 | \`d\` | the reply is finished: \`finishReason\`, \`usage\` |`
@@ -69,7 +81,7 @@ The tools are \`getWeather\`, \`createDocument\`, \`updateDocument\` and \`reque
 
 ${STREAM_FORMAT}
 
-When the reply fails after its first part, the status is 200 already, and the stream ends with the error part.`,
+The answer begins with the model's first part, or after 20 seconds. From then on it is never silent for more than 15 seconds: an empty line or a comment comes in between. When the reply fails after that, the status is 200 already, and the stream ends with the data part \`error-kind\` and the error part. The kinds are ${ERROR_KINDS.map((kind) => `\`${kind}\``).join(', ')}.`,
     headers: accept(
       'Without either, it is the UI message stream for a body with `trigger`, else the data stream.',
     ),
@@ -83,15 +95,7 @@ When the reply fails after its first part, the status is 200 already, and the st
     },
     answers: {
       200: stream,
-      500: {
-        description:
-          'The reply failed before its first part; the body is the stream of that error.',
-        content: [
-          { type: 'text/plain', example: `3:${JSON.stringify(STREAM_ERROR_TEXT)}\n` },
-          { type: 'text/event-stream' },
-          { type: 'application/problem+json' },
-        ],
-      },
+      500: failedReply,
     },
     errors: {
       401: 'No valid session, or the chat belongs to another account.',
@@ -158,6 +162,7 @@ When the reply fails after its first part, the status is 200 already, and the st
     answers: {
       200: stream,
       204: { description: 'No reply is being written, or there is no such chat yet.' },
+      500: failedReply,
     },
     errors: { 400: '' },
     curl: `curl -N "$BASE/api/chat/$CHAT_ID/stream" -H "$AUTH"`,

@@ -1,0 +1,19 @@
+import type { PageMessage } from '#app/page-message.ts'
+import { failureText } from './failure-text.ts'
+
+/** Says how a reply ended that is not complete; undefined for one that is, or that is being written. */
+export function statusText({
+  status,
+  errorKind,
+}: Pick<PageMessage, 'status' | 'errorKind'>): string | undefined {
+  switch (status) {
+    case 'stopped':
+      return 'You stopped this reply.'
+    case 'interrupted':
+      return 'This reply was interrupted. What was written before is kept.'
+    case 'failed':
+      return failureText(errorKind)
+    default:
+      return undefined
+  }
+}
