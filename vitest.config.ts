@@ -5,7 +5,7 @@ const ERROR_LOGS = 'tests/support/setup/fail-on-error-log.ts'
 const BUILD = 'tests/support/setup/build.ts'
 
 /**
- * The tests in four projects, by what they need. `npm test` runs all of them in
+ * The tests in five projects, by what they need. `npm test` runs all of them in
  * one run; `npm run test:unit` runs the first alone. The browser tests have a
  * configuration of their own, in tests/e2e.
  */
@@ -25,6 +25,12 @@ export default defineConfig({
       defineTestProject('db', { globalSetup: [POSTGRES] }),
       // The web process, through HTTP.
       defineTestProject('http', { globalSetup: [POSTGRES, BUILD], setupFiles: [ERROR_LOGS] }),
+      // The hooks of the AI SDK in a DOM, against the web process.
+      defineTestProject('clients', {
+        globalSetup: [POSTGRES, BUILD],
+        setupFiles: [ERROR_LOGS],
+        environment: './tests/clients/dom-environment.ts',
+      }),
       // The worker, and how processes start, fail and stop.
       defineTestProject('worker', { globalSetup: [POSTGRES, BUILD], setupFiles: [ERROR_LOGS] }),
     ],
