@@ -5,6 +5,7 @@ import { readServiceEnvOrExit } from '#core/env.server.ts'
 import { createLogger } from '#core/log.ts'
 import { closeServices, createServices } from '#core/services.server.ts'
 import { onShutdown } from '#core/shutdown.ts'
+import { boundConnections } from '#http/connections/bound-connections.ts'
 
 /** The web process: builds the services, listens, drains on SIGTERM. */
 const env = readServiceEnvOrExit()
@@ -20,9 +21,7 @@ server.requestTimeout = 120_000
 // Longer than the usual routers keep an idle connection (95 s), so that it is
 // they who close it: a request on a connection that we close meanwhile is lost.
 server.keepAliveTimeout = 100_000
-// Closes the socket of a reader that takes nothing any more, which would keep
-// its reply in memory. Longer than any reply is silent.
-server.timeout = 15 * 60_000
+boundConnections(server, env, log)
 
 server.on('error', (err: NodeJS.ErrnoException) => {
   log.fatal({ err }, err.code === 'EADDRINUSE' ? `port ${env.PORT} is taken` : 'cannot listen')

@@ -17,12 +17,15 @@ import {
   closeConnectionsOnDrain,
   type DrainState,
 } from './http/middleware/close-connections-on-drain.ts'
+import { dropUnreadBodies } from './http/middleware/drop-unread-bodies.ts'
 import { healthRoutes } from './http/middleware/health-routes.ts'
+import { limitRequests } from './http/middleware/limit-requests.ts'
 import { logRequests } from './http/middleware/log-requests.ts'
 import { setPublicOrigin } from './http/middleware/public-origin.ts'
 import { answerErrors, refuseMalformed } from './http/middleware/refuse-malformed.ts'
 import { securityHeaders } from './http/middleware/security-headers.ts'
 import { QUEUE_PAGE_PATH, queuePage } from './http/queue-page/queue-page.ts'
+import { createBodyBudget } from './http/requests/body-budget.ts'
 import { refuseCrossSiteWrites } from './http/requests/cross-site.ts'
 
 type WebApp = {
@@ -45,6 +48,7 @@ export async function createWebApp(services: Services, dev?: DevMiddleware): Pro
   const { env } = services
   const generations = createGenerationRegistry(services)
   const limits = createRateLimits(services)
+  const bodies = createBodyBudget(env.BODY_MEMORY)
   const build = dev?.build ?? ((await import(`${root}build/server/index.js`)) as ServerBuild)
   const routes = typeof build === 'function' ? {} : build.routes
   const meter = createRequestMeter(services.metrics, createRoutePatterns(routes))
@@ -54,7 +58,7 @@ export async function createWebApp(services: Services, dev?: DevMiddleware): Pro
     build,
     mode: env.NODE_ENV,
     getLoadContext: (req: Request, res: Response) =>
-      createRequestContext({ services, generations, limits }, req, res),
+      createRequestContext({ services, generations, limits, bodies }, req, res),
   }
   const app = express()
   app.disable('x-powered-by')
@@ -64,9 +68,11 @@ export async function createWebApp(services: Services, dev?: DevMiddleware): Pro
   app.use(logRequests(services.log))
   app.use(closeConnectionsOnDrain(state))
   app.use(meter.measure)
+  app.use(dropUnreadBodies())
   app.use(refuseMalformed())
   app.use(metricsRoute(services))
   app.use(healthRoutes(services, state))
+  app.use(limitRequests(env.CONNECTIONS_PER_NETWORK))
   app.use(setPublicOrigin(env))
   app.use(securityHeaders({ development: dev !== undefined, https: isHttps(env.BASE_URL) }))
   app.use(compression({ filter: isCompressible, threshold: 1024 }))

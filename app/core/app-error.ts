@@ -8,6 +8,7 @@ export type AppErrorCode =
   | 'not-owner' // 401: the record belongs to another user; docs/interface.md, "Order of checks"
   | 'forbidden' // 403
   | 'not-found' // 404
+  | 'timed-out' // 408: the caller has stopped sending
   | 'conflict' // 409
   | 'too-large' // 413
   | 'rate-limited' // 429

@@ -42,6 +42,8 @@ const credentials = variable(
     .optional(),
 )
 
+const MIB = 1024 * 1024
+
 const schema = z.object({
   NODE_ENV: variable(z.enum(['production', 'development', 'test']).default('production')),
   PORT: wholeNumber(3000, 0, 65_535),
@@ -90,6 +92,11 @@ const schema = z.object({
   REGISTRATION: variable(
     z.enum(['open', 'closed'], { error: 'must be "open" or "closed"' }).default('open'),
   ),
+  /** Bytes of request bodies that a web process holds in memory at once. */
+  BODY_MEMORY: wholeNumber(128 * MIB, 64 * MIB, 64 * 1024 * MIB),
+  /** Connections to a web process, in all and from one network. */
+  MAX_CONNECTIONS: wholeNumber(10_000, 10, 1_000_000),
+  CONNECTIONS_PER_NETWORK: wholeNumber(1_000, 1, 1_000_000),
   TRUST_PROXY: wholeNumber(0, 0, 10),
   LOG_LEVEL: variable(
     z

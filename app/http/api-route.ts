@@ -10,9 +10,11 @@ import {
   type VisitorLimit,
   withSignInLimit,
 } from './limits/enforce-limit.ts'
+import type { BodyHold } from './requests/body-budget.ts'
 import { assertSameSite } from './requests/cross-site.ts'
 import { parseInput } from './requests/parse-input.ts'
 import { readJson } from './requests/read-body.ts'
+import { withBody } from './requests/with-body.ts'
 import { errorResponse, problem } from './responses/problem.ts'
 import { type CurrentSession, requireSession, withRenewedCookie } from './sessions/session.ts'
 
@@ -29,6 +31,8 @@ type EndpointArgs<P extends AnySchema, Q extends AnySchema, B extends AnySchema>
   params: Parsed<P>
   query: Parsed<Q>
   body: Parsed<B>
+  /** Counts the bytes of a body that the handler reads itself. */
+  hold: BodyHold
 }
 
 /** What the handler of an endpoint without a session receives. */
@@ -132,10 +136,12 @@ async function runPublic(
   if (isWrite(request)) assertSameSite(request, context, { evenWithoutCookie: true })
   const em = context.services.orm.em.fork()
   if (endpoint.limit) await enforceVisitorLimit(context, endpoint.limit)
-  const body = await parseBody(endpoint, request)
-  const handle = () => endpoint.handle({ request, params, context, em, body })
-  if (endpoint.limit !== 'sign-in') return handle()
-  return withSignInLimit(context, (body as { email?: unknown }).email, handle)
+  return withBody(context, null, async (hold) => {
+    const body = await parseBody(endpoint, request, hold)
+    const handle = () => endpoint.handle({ request, params, context, em, body })
+    if (endpoint.limit !== 'sign-in') return handle()
+    return withSignInLimit(context, (body as { email?: unknown }).email, handle)
+  })
 }
 
 async function runWithSession(
@@ -150,8 +156,11 @@ async function runWithSession(
     endpoint.query &&
     parseInput(endpoint.query, queryOf(request), 'query parameter', endpoint.queryErrorCode)
   const params = endpoint.params && parseInput(endpoint.params, rawParams, 'path parameter')
-  const body = await parseBody(endpoint, request)
-  const response = await endpoint.handle({ request, context, em, session, params, query, body })
+  const response = await withBody(context, session.user.id, async (hold) => {
+    const body = await parseBody(endpoint, request, hold)
+    const args = { request, context, em, session, params, query, body, hold }
+    return endpoint.handle(args)
+  })
   return withRenewedCookie(response, session, context)
 }
 
@@ -176,6 +185,7 @@ function queryOf({ url }: Request): Record<string, string> {
 async function parseBody(
   { body, maxBytes = MAX_JSON_BYTES }: AnyEndpoint | AnyPublicEndpoint,
   request: Request,
+  hold: BodyHold,
 ): Promise<unknown> {
-  return body && parseInput(body, await readJson(request, maxBytes))
+  return body && parseInput(body, await readJson(request, { maxBytes, hold }))
 }

@@ -3,12 +3,15 @@ import type { Logger } from '#core/log.ts'
 import type { GenerationRegistry } from '#core/replies/generation-registry.ts'
 import type { Services } from '#core/services.server.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
+import type { BodyBudget } from './requests/body-budget.ts'
 
 /** What every loader and action receives as `context`. */
 export type RequestContext = {
   services: Services
   generations: GenerationRegistry
   limits: RateLimits
+  /** Counts the bytes of all bodies that are being read. */
+  bodies: BodyBudget
   /** The process's logger; each line of it has the request id. */
   log: Logger
   requestId: string
@@ -38,7 +41,7 @@ declare module '@remix-run/node' {
 
 /** Makes the context of a request. */
 export function createRequestContext(
-  shared: Pick<RequestContext, 'services' | 'generations' | 'limits'>,
+  shared: Pick<RequestContext, 'services' | 'generations' | 'limits' | 'bodies'>,
   req: ExpressRequest,
   res: ExpressResponse,
 ): RequestContext {

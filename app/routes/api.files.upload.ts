@@ -7,11 +7,15 @@ import { readUpload } from '#http/requests/read-upload.ts'
 const { loader, action } = apiRoute({
   POST: endpoint({
     limit: 'uploads',
-    async handle({ request, context, em, session }) {
+    async handle({ request, context, em, session, hold }) {
       const { services, origin, requestId } = context
-      const id = await readUpload(request, (file) =>
-        stageUpload(services, em, { ...file, userId: session.user.id, requestId }),
-      )
+      const id = await stageUpload(services, em, {
+        ...(await readUpload(request, hold)),
+        userId: session.user.id,
+        requestId,
+      })
+      // The worker reads what was staged: whoever waits for it holds no bytes here.
+      hold.release()
       const result = await awaitUpload(services, em, id, { origin, signal: request.signal })
       return Response.json(result)
     },

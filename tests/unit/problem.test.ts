@@ -11,6 +11,7 @@ const STATUSES: Record<AppErrorCode, number> = {
   'not-owner': 401,
   forbidden: 403,
   'not-found': 404,
+  'timed-out': 408,
   conflict: 409,
   'too-large': 413,
   'rate-limited': 429,

@@ -17,6 +17,7 @@ const ERRORS: Record<ErrorStatus, ProblemText & { name: string }> = {
     description: 'A page of another site made the browser send this request.',
   },
   404: { name: 'NotFound', description: 'There is no such record.' },
+  408: { name: 'TimedOut', description: 'Nothing more of the body came for 30 seconds.' },
   409: {
     name: 'Conflict',
     description: 'The request conflicts with the present state of the record.',
@@ -65,6 +66,7 @@ export function errorsOf(operation: Operation): Record<string, OpenApiResponse> 
     ...(operation.body ? ([400] as const) : []),
     ...(isPublic ? [] : ([401] as const)),
     ...(isWrite || operation.access === 'browser-session' ? ([403] as const) : []),
+    ...(operation.body ? ([408] as const) : []),
     ...(operation.body && operation.tag !== 'Files' ? ([413] as const) : []),
     ...(isWrite ? ([429] as const) : []),
     500,

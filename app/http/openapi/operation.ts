@@ -25,7 +25,7 @@ export type Answer = {
   headers?: Record<string, string>
 }
 
-export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503
+export type ErrorStatus = 400 | 401 | 403 | 404 | 408 | 409 | 413 | 429 | 500 | 503
 
 /** What the description of one endpoint is made of. */
 export type Operation = {

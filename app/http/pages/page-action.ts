@@ -4,8 +4,10 @@ import type { EntityManager } from '#db/orm.ts'
 import type { RequestContext } from '../context.ts'
 import { enforceVisitorLimit, type VisitorLimit, withSignInLimit } from '../limits/enforce-limit.ts'
 import { assertSameSite } from '../requests/cross-site.ts'
-import { readBody } from '../requests/read-body.ts'
+import { type ReadOptions, readBody } from '../requests/read-body.ts'
+import { withBody } from '../requests/with-body.ts'
 import { errorResponse, type Problem } from '../responses/problem.ts'
+import { getPageSession } from './page-session.ts'
 import { passRetryAfter } from './pass-retry-after.ts'
 
 /** What a form that was refused is shown with again; see components/form. */
@@ -53,11 +55,15 @@ export async function pageAction<T>(
   try {
     assertSameSite(request, context, { evenWithoutCookie: true })
     if (limit) await enforceVisitorLimit(context, limit)
-    const read = await bufferRequest(request, maxBytes)
-    form = await readForm(read)
-    const em = context.services.orm.em.fork()
-    const attempt = () => handle({ request: read, params, context, em, form })
-    return await (limit === 'sign-in' ? withSignInLimit(context, form.email, attempt) : attempt())
+    // Who signs in has no session yet, or one that is about to end.
+    const session = limit ? null : await getPageSession(context, request)
+    return await withBody(context, session?.user.id ?? null, async (hold) => {
+      const read = await bufferRequest(request, { maxBytes, hold })
+      form = await readForm(read)
+      const em = context.services.orm.em.fork()
+      const attempt = () => handle({ request: read, params, context, em, form })
+      return limit === 'sign-in' ? withSignInLimit(context, form.email, attempt) : attempt()
+    })
   } catch (error) {
     if (error instanceof Response) throw error
     return toFormFailure(error, form, context)
@@ -65,10 +71,10 @@ export async function pageAction<T>(
 }
 
 /** The same request with its body in memory, so that it can be read more than once. */
-async function bufferRequest(request: Request, maxBytes: number): Promise<Request> {
+async function bufferRequest(request: Request, options: ReadOptions): Promise<Request> {
   const { url, method, signal } = request
   const headers = new Headers(request.headers)
-  const body = await readBody(request, maxBytes)
+  const body = await readBody(request, options)
   // `curl -X POST` sends no body and no type; that is read as a form without fields.
   if (body.byteLength === 0) headers.set('Content-Type', 'application/x-www-form-urlencoded')
   return new Request(url, { method, headers, signal, body: new Uint8Array(body) })

@@ -1,7 +1,8 @@
 import { MultipartParseError, MultipartParser } from '@remix-run/multipart-parser'
 import { AppError } from '#core/app-error.ts'
 import { MAX_UPLOAD_BYTES, NO_FILE, TOO_LARGE } from '#core/uploads/upload-rules.ts'
-import { discardBody } from './read-body.ts'
+import type { BodyHold } from './body-budget.ts'
+import { openBody } from './body-reader.ts'
 
 export type UploadedFile = { filename: string; declaredType: string; bytes: Buffer }
 
@@ -9,69 +10,22 @@ export type UploadedFile = { filename: string; declaredType: string; bytes: Buff
 const OVERHEAD_BYTES = 64 * 1024
 const MAX_PARTS = 20
 
-/** Bytes that this process may hold of all uploads together, while it receives and stages them. */
-const MAX_BUFFERED_BYTES = 128 * 1024 * 1024
-const RETRY_AFTER_SECONDS = 5
-let bufferedBytes = 0
-
 /**
- * Reads the field `file` of a multipart body and passes it on. Counts bytes
- * while it reads: what is over the limit is never buffered, and nothing after
- * the file is parsed.
+ * Reads the field `file` of a multipart body. Counts bytes while it reads: what is
+ * over the limit is never buffered, and nothing after the file is parsed.
  *
- * @param stage stores the file; its bytes count as buffered until it is done
+ * @param hold counts the bytes for as long as they are held
  * @throws {AppError} invalid when the body is empty, malformed or without a
  *   file, or the file is empty or too large (docs/interface.md, "Uploads");
- *   unavailable when this process holds too many bytes of other uploads
+ *   timed-out when the body stands still; unavailable when too many are being read
  */
-export async function readUpload<T>(
-  request: Request,
-  stage: (file: UploadedFile) => Promise<T>,
-): Promise<T> {
+export async function readUpload(request: Request, hold: BodyHold): Promise<UploadedFile> {
   const boundary = boundaryOf(request)
-  const reader = request.body?.getReader()
-  if (!reader || !boundary) {
-    if (reader) discardBody(reader)
-    throw new AppError('invalid', NO_FILE)
+  const reader = openBody(request, hold)
+  if (!reader || !boundary) throw new AppError('invalid', NO_FILE)
+  if (Number(request.headers.get('content-length')) > MAX_UPLOAD_BYTES + OVERHEAD_BYTES) {
+    throw new AppError('invalid', TOO_LARGE)
   }
-  let ownBytes = 0
-  const count = (bytes: number) => {
-    ownBytes += bytes
-    bufferedBytes += bytes
-    if (bufferedBytes > MAX_BUFFERED_BYTES) {
-      throw new AppError('unavailable', 'Too many uploads at once. Try again in a few seconds.', {
-        retryAfter: RETRY_AFTER_SECONDS,
-      })
-    }
-  }
-  try {
-    return await stage(await readFile(request, reader, boundary, count))
-  } finally {
-    bufferedBytes -= ownBytes
-  }
-}
-
-async function readFile(
-  request: Request,
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  boundary: string,
-  count: (bytes: number) => void,
-): Promise<UploadedFile> {
-  try {
-    if (Number(request.headers.get('content-length')) > MAX_UPLOAD_BYTES + OVERHEAD_BYTES) {
-      throw new AppError('invalid', TOO_LARGE)
-    }
-    return await readFileField(reader, boundary, count)
-  } finally {
-    discardBody(reader)
-  }
-}
-
-async function readFileField(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  boundary: string,
-  count: (bytes: number) => void,
-): Promise<UploadedFile> {
   const parser = new MultipartParser(boundary, {
     maxFileSize: MAX_UPLOAD_BYTES,
     maxTotalSize: MAX_UPLOAD_BYTES + OVERHEAD_BYTES,
@@ -79,20 +33,10 @@ async function readFileField(
     maxHeaderSize: 8 * 1024,
   })
   for (;;) {
-    const chunk = await readChunk(reader)
+    const chunk = await reader.read()
     if (!chunk) throw new AppError('invalid', NO_FILE)
-    count(chunk.byteLength)
     const file = parseChunk(parser, chunk)
     if (file) return file
-  }
-}
-
-async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>) {
-  try {
-    const { done, value } = await reader.read()
-    return done ? null : value
-  } catch (cause) {
-    throw new AppError('invalid', 'The body ended before the file was complete.', { cause })
   }
 }
 

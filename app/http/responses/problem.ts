@@ -1,4 +1,4 @@
-import { type AppErrorCode, isAppError } from '#core/app-error.ts'
+import { type AppError, type AppErrorCode, isAppError } from '#core/app-error.ts'
 import { isDatabaseDown } from '#core/database-down.ts'
 import { isUserGone } from '#core/users/user-gone.ts'
 import type { RequestContext } from '../context.ts'
@@ -9,6 +9,7 @@ const STATUS: Record<AppErrorCode, { status: number; title: string }> = {
   'not-owner': { status: 401, title: 'Unauthorized' },
   forbidden: { status: 403, title: 'Forbidden' },
   'not-found': { status: 404, title: 'Not Found' },
+  'timed-out': { status: 408, title: 'Request Timeout' },
   conflict: { status: 409, title: 'Conflict' },
   'too-large': { status: 413, title: 'Content Too Large' },
   'rate-limited': { status: 429, title: 'Too Many Requests' },
@@ -53,6 +54,14 @@ export function problemBody(requestId: string, { headers: _, ...body }: Problem)
   return JSON.stringify({ type: 'about:blank', ...body, error: body.detail, requestId })
 }
 
+/** The rest of the request will not be read (RFC 9110 §15.5.9). */
+const CLOSE = { headers: { Connection: 'close' } }
+
+/** Too much at once is no fault, and must not fill the log with stacks. */
+function isRefusal({ code, retryAfter, cause }: AppError): boolean {
+  return code === 'unavailable' && retryAfter !== undefined && cause === undefined
+}
+
 /** Makes the response of a thrown error. */
 export function errorResponse(error: unknown, context: ErrorContext): Response {
   if (error instanceof Response) return error
@@ -66,13 +75,14 @@ export function errorResponse(error: unknown, context: ErrorContext): Response {
 export function problemOf(error: unknown, { requestId, log }: ErrorContext): Problem {
   if (isAppError(error)) {
     const { status, title } = STATUS[error.code]
-    if (status >= 500) log.error({ err: error }, error.message)
+    if (isRefusal(error)) log.warn(error.message)
+    else if (status >= 500) log.error({ err: error }, error.message)
     return {
       status,
       title,
       detail: error.message,
       ...(error.errors && { errors: error.errors }),
-      ...retryHeaders(status, error.retryAfter),
+      ...(error.code === 'timed-out' ? CLOSE : retryHeaders(status, error.retryAfter)),
     }
   }
   if (isUserGone(error)) {

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+
+let app: TestApp
+const sockets: Socket[] = []
+beforeAll(async () => {
+  app = await startApp()
+})
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+})
+afterAll(() => app?.stop())
+
+type Sender = { answer(): Promise<string>; socket: Socket }
+
+/** Sends the head of a request and the beginning of its body. */
+function send(head: string[], body: Buffer | string = '', url = app.url): Sender {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  sockets.push(socket)
+  let received = ''
+  const answered = new Promise<string>((resolve) => {
+    socket.on('data', (chunk) => {
+      received += chunk
+      if (received.includes('\r\n\r\n')) resolve(received)
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(received))
+  })
+  socket.write(`${[...head, 'Host: x', '', ''].join('\r\n')}`)
+  socket.write(body)
+  return { answer: () => answered, socket }
+}
+
+const saveDocument = (cookie: string, length: number) => [
+  `POST /api/document?id=${randomUUID()} HTTP/1.1`,
+  'Content-Type: application/json',
+  `Content-Length: ${length}`,
+  ...(cookie ? [`Cookie: ${cookie}`] : []),
+]
+
+async function residentMiB(): Promise<number> {
+  const status = await readFile(`/proc/${app.web.pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+}
+
+async function newUser() {
+  const client = app.client()
+  await client.register()
+  return client
+}
+
+const note = { title: 'Note', content: 'x'.repeat(900_000), kind: 'text' }
+
+test('bodies of senders without a session are answered 401 and held nowhere', async () => {
+  const before = await residentMiB()
+  const senders = Array.from({ length: 300 }, () =>
+    send(saveDocument('', 1_000_000), Buffer.alloc(600_000, 'x')),
+  )
+  for (const { answer } of senders) expect(await answer()).toMatch(/^HTTP\/1.1 401/)
+  await pause(500)
+  expect((await residentMiB()) - before).toBeLessThan(100)
+})
+
+test('one user cannot hold more than a part of the memory for bodies, and others go on', async () => {
+  const [greedy, other] = [await newUser(), await newUser()]
+  const senders = Array.from({ length: 100 }, () =>
+    send(saveDocument(greedy.cookie(), 1_000_000), Buffer.alloc(700_000, 'x')),
+  )
+  const statuses = await Promise.all(
+    senders.map(({ answer }) => Promise.race([answer(), pause(5_000, 'held')])),
+  )
+  const refused = statuses.filter((status) => status !== 'held')
+  expect(refused.length).toBeGreaterThan(40)
+  for (const answer of refused) {
+    expect(answer).toMatch(/^HTTP\/1.1 503/)
+    expect(answer).toMatch(/retry-after: 5/i)
+  }
+  // A quarter of 128 MiB is more than 40 bodies.
+  expect(statuses.length - refused.length).toBeGreaterThan(40)
+  expect((await greedy.post(`/api/document?id=${randomUUID()}`, note)).status).toBe(503)
+  expect((await other.post(`/api/document?id=${randomUUID()}`, note)).status).toBe(200)
+  for (const { socket } of senders) socket.destroy()
+  await expect
+    .poll(async () => (await greedy.post(`/api/document?id=${randomUUID()}`, note)).status)
+    .toBe(200)
+})
+
+test('forms and uploads count towards the same budget', async () => {
+  const user = await newUser()
+  const body = Buffer.alloc(1_000_000, 'x')
+  const uploads = Array.from({ length: 45 }, () =>
+    send(
+      [
+        'POST /api/files/upload HTTP/1.1',
+        `Cookie: ${user.cookie()}`,
+        'Content-Type: multipart/form-data; boundary=b',
+        'Content-Length: 4000000',
+      ],
+      Buffer.concat([
+        Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'),
+        body,
+      ]),
+    ),
+  )
+  const refused = () =>
+    Promise.all(uploads.map(({ answer }) => Promise.race([answer(), pause(2_000, '')])))
+  expect(
+    (await refused()).filter((answer) => /^HTTP\/1.1 503/.test(answer)).length,
+  ).toBeGreaterThan(5)
+  const form = new URLSearchParams({ intent: 'send', text: 'x'.repeat(700_000) })
+  expect((await user.raw('/?index', { method: 'POST', body: form })).status).toBe(503)
+})
+
+test('a body and a reader that stand still for half a minute are given up', async () => {
+  const user = await newUser()
+  await mkdir(join(app.dataDir, 'blobs/uploads'), { recursive: true })
+  const name = `${'a'.repeat(48)}-large.png`
+  await writeFile(join(app.dataDir, 'blobs/uploads', name), Buffer.alloc(19 * 1024 * 1024))
+  const sender = send(saveDocument(user.cookie(), 1_000), '{"title":')
+  const form = send(
+    [
+      'POST /login HTTP/1.1',
+      'Content-Type: application/x-www-form-urlencoded',
+      'Content-Length: 100',
+    ],
+    'email=',
+  )
+  const reader = send([`GET /uploads/${name} HTTP/1.1`])
+  await reader.answer()
+  reader.socket.pause()
+  await app.web.waitForLog((line) => line.msg === 'closed: the client takes nothing', 45_000)
+  expect(await sender.answer()).toMatch(/^HTTP\/1.1 408/)
+  expect(await form.answer()).toMatch(/^HTTP\/1.1 408/)
+}, 60_000)
+
+test('a network has a bounded number of connections, and of requests behind a proxy', async () => {
+  const bound = { CONNECTIONS_PER_NETWORK: '10' }
+  const [direct, proxied] = await Promise.all([
+    app.startWeb(bound),
+    app.startWeb({ ...bound, TRUST_PROXY: '1' }),
+  ])
+  const from = (address: string) => [`X-Forwarded-For: ${address}`]
+  const session = await newUser()
+  const idle = Array.from({ length: 10 }, () => send(['GET /healthz HTTP/1.1'], '', direct.url))
+  await pause(300)
+  expect(await send(['GET /healthz HTTP/1.1'], '', direct.url).answer()).toMatch(/^HTTP\/1.1 503/)
+  idle[0]?.socket.destroy()
+  await pause(300)
+  expect(await send(['GET /healthz HTTP/1.1'], '', direct.url).answer()).toMatch(/^HTTP\/1.1 200/)
+
+  for (let n = 0; n < 10; n += 1) {
+    send([...saveDocument(session.cookie(), 1_000), ...from('192.0.2.1')], '{', proxied.url)
+  }
+  await pause(500)
+  const ask = (address: string) =>
+    send(['GET /api/session HTTP/1.1', ...from(address)], '', proxied.url).answer()
+  expect(await ask('192.0.2.1')).toMatch(/^HTTP\/1.1 429[\s\S]*retry-after/i)
+  expect(await ask('192.0.2.2')).toMatch(/^HTTP\/1.1 401/)
+})
