@@ -42,13 +42,31 @@ export type MessagePart = { type: string; [key: string]: unknown }
 export const Message = defineEntity({
   name: 'Message',
   tableName: 'message',
-  uniques: [{ properties: ['chatId', 'position'] }],
+  uniques: [
+    // Several messages may stand at one position, one of them in the conversation.
+    {
+      name: 'message_position_unique',
+      expression: `create unique index "message_position_unique" on "message" ("chat_id", "position", coalesce("replaced_by", '00000000-0000-0000-0000-000000000000'::uuid))`,
+    },
+    // One reply is written in a chat at a time.
+    {
+      name: 'message_one_streaming_unique',
+      properties: ['chatId'],
+      where: "status = 'streaming'",
+    },
+  ],
   indexes: [
     // The clean-up looks among the replies being written for those without a process.
     {
       name: 'message_streaming_index',
       properties: ['heartbeatAt'],
       where: "status = 'streaming'",
+    },
+    // Hardly any messages wait to be deleted or to come back.
+    {
+      name: 'message_replaced_index',
+      properties: ['chatId'],
+      where: 'replaced_by is not null',
     },
     // A growing reply is written every second: it stays out of the index.
     {
@@ -73,8 +91,17 @@ export const Message = defineEntity({
     /** The format in which the reply was asked for; null where a page's form asked. */
     streamFormat: p.text().$type<StreamFormat>().nullable(),
     createdAt: p.type(IsoTimestamp).defaultRaw('now()'),
-    /** The generation that writes this reply. One whose id is no longer here stores nothing more. */
+    /**
+     * The generation that writes this reply, or has written it. One whose id is
+     * not here, because the reply was taken from it, stores nothing more.
+     */
     generationId: p.uuid().nullable(),
+    /**
+     * The reply whose turn has replaced this message, which comes back if that
+     * reply ends without a part (docs/decisions/0015-replaced-messages.md);
+     * null for a message of the conversation.
+     */
+    replacedBy: p.uuid().nullable(),
     /** Renewed every second while the reply is written. */
     heartbeatAt: p.type(IsoTimestamp).nullable(),
     stopRequested: p.boolean().default(false),

@@ -76,7 +76,7 @@ describe('a turn of a chat that is not known yet', () => {
 
     const claim = await claimTurn(orm.em.fork(), turn)
 
-    expect(claim).toEqual({ kind: 'started', newChatAt: expect.any(String) })
+    expect(claim).toMatchObject({ kind: 'started', newChatAt: expect.any(String) })
     const rows = await database.sql<{ id: string }>(
       'select id from message where chat_id = $1 order by position',
       [chatId],

@@ -121,6 +121,7 @@ function chatIdsWithWords(db: Kysely<Database>, p: PageParameters, shape: Search
     .select('Message.chatId')
     .where('Chat.userId', '=', p.userId)
     .where('Message.status', '<>', 'streaming')
+    .where('Message.replacedBy', 'is', null)
     .where('Message.search', '@@', words)
   const inDocuments = db
     .selectFrom('Document')

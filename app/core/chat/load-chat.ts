@@ -4,6 +4,7 @@ import { prepared } from '#db/prepared.ts'
 import { assertOwned } from '../ownership.ts'
 import type { ChatSummary } from './chat-schema.ts'
 import { aliveSince } from './heartbeat.ts'
+import { shownMessages } from './shown-messages.ts'
 
 /** A message as the interface shows it. */
 export type ChatMessage = {
@@ -21,7 +22,7 @@ export type ChatMessage = {
 export type LoadedChat = ChatSummary & { messages: ChatMessage[] }
 
 /**
- * The rows of a chat, one for each message. A chat without messages is one row,
+ * The rows of a chat, one for each message, also one that is replaced. A chat without messages is one row,
  * in which the columns of a message are null. A reply whose process died reads
  * as interrupted, also before the clean-up has marked it.
  */
@@ -38,6 +39,8 @@ const selectChatWithMessages = prepared((db, p: { chatId: string }) =>
       'Chat.visibility',
       'Chat.createdAt as chatCreatedAt',
       'Message.id',
+      'Message.position',
+      'Message.replacedBy',
       'Message.role',
       'Message.parts',
       'Message.errorKind',
@@ -87,7 +90,7 @@ export async function loadChat(
     title: chat.title,
     visibility: chat.visibility,
     createdAt: chat.chatCreatedAt,
-    messages: rows.flatMap(toMessage),
+    messages: shownMessages(rows).flatMap(toMessage),
     isOwner: chat.userId === userId,
     hasProvisionalTitle: chat.titleSource === 'provisional',
   }

@@ -28,6 +28,7 @@ export async function writeTitle(
     .where('Chat.id', '=', chatId)
     .where('Chat.titleSource', '=', 'provisional')
     .where('Message.role', '=', 'user')
+    .where('Message.replacedBy', 'is', null)
     .orderBy('Message.position')
     .limit(1)
     .select('Message.parts')

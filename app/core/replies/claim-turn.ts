@@ -29,12 +29,17 @@ export type Turn = {
 }
 
 export type Claim =
-  /** `newChatAt`: when the chat was made, if this turn has made it. */
-  | { kind: 'started'; newChatAt: string | null }
+  | {
+      kind: 'started'
+      /** When the chat was made, if this turn has made it. */
+      newChatAt: string | null
+      /** Whether messages wait that come back if the reply ends without a part. */
+      hasReplaced: boolean
+    }
   /** The same last message is being answered already; the caller reads that reply. */
   | { kind: 'join'; replyId: string }
 
-/** What the database function `claim_turn` returns; all but `started` have written nothing. */
+/** What the database function `claim_turn` returns; all but `started` have written nothing of the turn. */
 type ClaimRow = {
   outcome:
     | 'started'
@@ -47,12 +52,14 @@ type ClaimRow = {
     | 'too-many-running'
   running_reply_id: string | null
   chat_made_at: string | null
+  has_replaced: boolean
 }
 
 type ClaimParameters = Omit<Turn, 'conversation'> & {
   title: string
   messages: ConversationMessage[]
   isWhole: boolean
+  askedNumber: number | null
   staleSeconds: number
 }
 
@@ -65,15 +72,16 @@ const callClaimTurn = prepared((db, p: ClaimParameters) =>
         val(p.title),
         val(p.messages),
         val(p.isWhole),
+        val(p.askedNumber),
         val(p.replyId),
         val(p.generationId),
         val(p.model),
+        val(p.streamFormat),
         val(p.maxRunning),
         val(p.staleSeconds),
-        val(p.streamFormat),
       ]).as('claim'),
     )
-    .select(['outcome', 'running_reply_id', 'chat_made_at']),
+    .select(['outcome', 'running_reply_id', 'chat_made_at', 'has_replaced']),
 )
 
 /**
@@ -81,8 +89,8 @@ const callClaimTurn = prepared((db, p: ClaimParameters) =>
  * stored messages in line with the client's history, and adds the row of the
  * reply, which is being written from then on. The rules stand in the database
  * function `claim_turn` (see its migration), so that a turn takes one round
- * trip; a new chat that begins with a longer history takes two. For what they
- * are, see docs/interface.md, "How the stored chat follows the history" and
+ * trip; a new chat that begins with a longer history takes two, and so does a
+ * message without an id that may be a stored one. For what the rules are, see docs/interface.md, "How the stored chat follows the history" and
  * "One reply at a time".
  *
  * @throws {AppError} not-owner; conflict while another reply is written, or
@@ -90,7 +98,7 @@ const callClaimTurn = prepared((db, p: ClaimParameters) =>
  *   replies are written for the user
  */
 export async function claimTurn(em: EntityManager, turn: Turn): Promise<Claim> {
-  // The history is needed only for a chat that is not there yet.
+  // The function asks for the history when it needs it.
   const last = turn.conversation.slice(-1)
   const claim = await claimWith(em, turn, last)
   return toClaim(
@@ -110,6 +118,7 @@ async function claimWith(
       messages,
       title: provisionalTitle(turn.conversation),
       isWhole: messages.length === turn.conversation.length,
+      askedNumber: null,
       staleSeconds: HEARTBEAT_STALE_SECONDS,
     })
     if (!row) throw new Error('claim_turn returned no row.')
@@ -120,10 +129,11 @@ async function claimWith(
   }
 }
 
-function toClaim({ outcome, running_reply_id, chat_made_at }: ClaimRow, turn: Turn): Claim {
+function toClaim(row: ClaimRow, turn: Turn): Claim {
+  const { outcome, running_reply_id, chat_made_at, has_replaced } = row
   switch (outcome) {
     case 'started':
-      return { kind: 'started', newChatAt: chat_made_at }
+      return { kind: 'started', newChatAt: chat_made_at, hasReplaced: has_replaced }
     case 'join':
       if (!running_reply_id) throw new Error('claim_turn named no reply to join.')
       return { kind: 'join', replyId: running_reply_id }

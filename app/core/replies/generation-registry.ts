@@ -51,7 +51,7 @@ export function createGenerationRegistry({
         const row = rows.get(generation.replyId)
         if (row) storedRevisions.set(generation, revision)
         if (byChat.get(generation.chatId) !== generation) continue
-        // Without a row the chat was deleted, or the message was sent again.
+        // Without a row the chat was deleted, or this process was taken for dead.
         if (!row) generation.stop('abandoned')
         else if (row.stopRequested) generation.stop('stopped')
       }
@@ -74,6 +74,8 @@ export function createGenerationRegistry({
       return claim
     },
     add(generation) {
+      // One that is still here has lost its row, or the new one could not be claimed.
+      byChat.get(generation.chatId)?.stop('abandoned')
       byChat.set(generation.chatId, generation)
       timer ??= setInterval(() => void storeAll(), STORE_EVERY_MS)
     },

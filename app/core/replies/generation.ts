@@ -14,7 +14,10 @@ import {
 } from './reply-chunk.ts'
 import { createReplyParts, type ReplyParts } from './reply-parts.ts'
 
-type GenerationIds = Pick<Turn, 'chatId' | 'userId' | 'replyId' | 'generationId'>
+type GenerationIds = Pick<Turn, 'chatId' | 'userId' | 'replyId' | 'generationId'> & {
+  /** Whether messages that its turn has replaced wait, to come back if it ends without a part. */
+  hasReplaced: boolean
+}
 
 /**
  * Why a reply is ended before the model has finished: its user stopped it, this
@@ -27,8 +30,11 @@ type GenerationInput = GenerationIds & {
   log: Logger
   /** Calls the model. This is done at once. */
   call(generation: Generation): AsyncIterable<ReplyChunk>
-  /** Stores the final reply; called once, before the last chunks are passed on. */
-  store(generation: Generation, final: FinalReply): Promise<void>
+  /**
+   * Stores the final reply; called once, before the last chunks are passed on.
+   * Resolves to whether the reply still had its row.
+   */
+  store(generation: Generation, final: FinalReply): Promise<boolean>
   /** @param final what the clients are told: a reply that could not be stored has failed */
   onEnd(generation: Generation, final: FinalReply): void
 }
@@ -63,7 +69,7 @@ const MAX_REPLY_CHARACTERS = 16 * 1024 * 1024
  * and for the store, and stores the reply at the end.
  */
 export function startGeneration(input: GenerationInput): Generation {
-  const { chatId, userId, replyId, generationId, log } = input
+  const { chatId, userId, replyId, generationId, hasReplaced, log } = input
   const abort = new AbortController()
   const chunks = createChunkLog({ type: 'start', messageId: replyId })
   const firstPart = Promise.withResolvers<'started' | 'failed'>()
@@ -80,6 +86,7 @@ export function startGeneration(input: GenerationInput): Generation {
     userId,
     replyId,
     generationId,
+    hasReplaced,
     parts: createReplyParts(),
     revision: 0,
     abortSignal: abort.signal,
@@ -147,8 +154,8 @@ export function startGeneration(input: GenerationInput): Generation {
   async function store(final: FinalReply): Promise<FinalReply> {
     if (stopReason === 'abandoned') return final
     try {
-      await input.store(generation, final)
-      return final
+      const isStored = await input.store(generation, final)
+      return isStored ? final : { ...final, status: 'interrupted', errorKind: null }
     } catch (err) {
       log.error({ err, replyId }, 'reply could not be stored')
       return { ...final, status: 'failed', errorKind: 'unknown' }

@@ -20,6 +20,7 @@ import { locateReply, type ReplySource } from './open-reply.ts'
 import type { ReplyChunk } from './reply-chunk.ts'
 import { storeFinalReply } from './store-reply.ts'
 import { toModelMessages } from './to-model-messages.ts'
+import { writeAsReply } from './write-as-reply.ts'
 
 /** Replies of one user that may be written at once, in all processes together. */
 export const MAX_RUNNING_REPLIES = 20
@@ -95,7 +96,7 @@ async function claimAndReply(context: TurnContext, work: TurnWork): Promise<Repl
   const { chatId, userId } = turn
   const claim = await claimTurn(services.orm.em.fork(), turn)
   if (claim.kind === 'join') return locateReply(generations, { chatId, replyId: claim.replyId })
-  const generation = generateReply(context, work)
+  const generation = generateReply(context, work, claim)
   generations.add(generation)
   if (claim.newChatAt) {
     const jobId = titleJobId(chatId, claim.newChatAt)
@@ -106,10 +107,15 @@ async function claimAndReply(context: TurnContext, work: TurnWork): Promise<Repl
 }
 
 /** Calls the model for a turn, with the turn's tools, and stops it when that is signalled. */
-function generateReply(context: TurnContext, { turn, chatModel, messages }: TurnWork): Generation {
+function generateReply(
+  context: TurnContext,
+  { turn, chatModel, messages }: TurnWork,
+  { hasReplaced }: { hasReplaced: boolean },
+): Generation {
   const { services, generations, log } = context
   const generation = startGeneration({
     ...turn,
+    hasReplaced,
     log,
     call: (self) =>
       callModel({
@@ -144,6 +150,7 @@ function toolContext(
     replyId: generation.replyId,
     abortSignal: generation.abortSignal,
     em: () => services.orm.em.fork(),
+    write: (work) => writeAsReply(services.orm.em.fork(), generation, work),
     emit: (name, data) =>
       generation.emit({ type: `data-${name}`, data, transient: true } as ReplyChunk),
     models: services.models,

@@ -7,6 +7,7 @@ import { isDatabaseDown } from '../database-down.ts'
 import { toStorableValue } from '../storable-text.ts'
 import type { Generation } from './generation.ts'
 import type { FinalReply } from './reply-chunk.ts'
+import { settleReplaced } from './settle-replaced.ts'
 
 type GrowingReply = { generation: Generation; hasChanged: boolean }
 
@@ -20,11 +21,10 @@ const updateGrowingReplies = prepared((db, p: { replies: GrowingRow[] }) =>
     .set(({ fn, ref }) => ({
       parts: fn.coalesce(ref('reply.parts'), ref('Message.parts')),
       heartbeatAt: now(),
-      status: 'streaming',
     }))
     .whereRef('Message.id', '=', 'reply.id')
     .whereRef('Message.generationId', '=', 'reply.generation_id')
-    .where('Message.status', 'in', ['streaming', 'interrupted'])
+    .where('Message.status', '=', 'streaming')
     .returning(['Message.id', 'Message.stopRequested']),
 )
 
@@ -33,7 +33,7 @@ const updateGrowingReplies = prepared((db, p: { replies: GrowingRow[] }) =>
  * one statement. The parts of a reply without changes are not sent again.
  *
  * @returns by message id, whether a stop was requested; without an entry for a
- *   reply whose row is gone or is another generation's
+ *   reply that has lost its row: it is gone, or was taken for one without a process
  */
 export async function storeGrowingReplies(
   em: EntityManager,
@@ -45,7 +45,19 @@ export async function storeGrowingReplies(
     parts: hasChanged ? storableParts(generation) : null,
   }))
   const updated = await updateGrowingReplies(em, { replies })
-  return new Map(updated.map((row) => [row.id, row]))
+  const stored = new Map(updated.map((row) => [row.id, row]))
+  for (const [index, { generation }] of batch.entries()) {
+    if (generation.hasReplaced && replies[index]?.parts?.length && stored.has(generation.replyId)) {
+      await endReplacement(em, generation)
+    }
+  }
+  return stored
+}
+
+/** What the reply has replaced goes with its first stored part, or is back without one. */
+async function endReplacement(em: EntityManager, generation: Generation) {
+  await settleReplaced(em, generation.chatId)
+  generation.hasReplaced = false
 }
 
 const RETRY_FIRST_MS = 100
@@ -63,19 +75,24 @@ const updateFinalReply = prepared(
         errorKind: p.errorKind,
         usage: p.usage,
         heartbeatAt: now(),
-        generationId: null,
       })
       .where('id', '=', p.replyId)
-      .where('generationId', '=', p.generationId),
+      .where('generationId', '=', p.generationId)
+      .returning('id'),
 )
 
 /**
  * Stores a reply that has ended. While the database cannot be reached it tries
  * again, for at most a minute.
  *
+ * @returns whether the reply still had its row
  * @throws when the reply could not be stored
  */
-export async function storeFinalReply(orm: Orm, generation: Generation, final: FinalReply) {
+export async function storeFinalReply(
+  orm: Orm,
+  generation: Generation,
+  final: FinalReply,
+): Promise<boolean> {
   const end = Date.now() + GIVE_UP_MS
   for (let wait = RETRY_FIRST_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
     try {
@@ -91,10 +108,13 @@ async function writeFinalReply(
   em: EntityManager,
   generation: Generation,
   { status, errorKind, usage }: FinalReply,
-) {
+): Promise<boolean> {
   const { replyId, generationId } = generation
   const parts = storableParts(generation)
-  await updateFinalReply(em, { replyId, generationId, parts, status, errorKind, usage })
+  const final = { replyId, generationId, parts, status, errorKind, usage }
+  const stored = await updateFinalReply(em, final)
+  if (generation.hasReplaced) await endReplacement(em, generation)
+  return stored.length > 0
 }
 
 /**

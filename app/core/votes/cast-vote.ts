@@ -21,6 +21,7 @@ const upsertVote = prepared((db, p: VoteInput) =>
         .where('Message.id', '=', p.messageId)
         .where('Message.chatId', '=', p.chatId)
         .where('Message.role', '=', 'assistant')
+        .where('Message.replacedBy', 'is', null)
         .where('Chat.userId', '=', p.userId)
         .forKeyShare(),
     )
@@ -50,7 +51,10 @@ async function whyNotCast(
   const chat = await kysely(em)
     .selectFrom('Chat')
     .leftJoin('Message', (join) =>
-      join.onRef('Message.chatId', '=', 'Chat.id').on('Message.id', '=', messageId),
+      join
+        .onRef('Message.chatId', '=', 'Chat.id')
+        .on('Message.id', '=', messageId)
+        .on('Message.replacedBy', 'is', null),
     )
     .select(['Chat.userId', 'Message.role'])
     .where('Chat.id', '=', chatId)

@@ -12,6 +12,7 @@ const selectVotes = prepared((db, p: { chatId: string; userId: string }) =>
     .select(['Vote.chatId', 'Vote.messageId', 'Vote.isUpvoted'])
     .where('Vote.chatId', '=', p.chatId)
     .where('Chat.userId', '=', p.userId)
+    .where('Message.replacedBy', 'is', null)
     .orderBy('Message.position'),
 )
 

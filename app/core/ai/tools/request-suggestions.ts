@@ -41,7 +41,8 @@ export function requestSuggestionsTool(context: ToolContext, deadlineMs = DEADLI
       const requestId = uuidv5(`${toolCallId} ${id} ${createdAt}`, context.replyId)
       const target = { documentId: id, documentCreatedAt: createdAt }
       const userId = await asChatOwner(context, async (owner) => {
-        await createSuggestionRequest(context.em(), { id: requestId, userId: owner, ...target })
+        const request = { id: requestId, userId: owner, ...target }
+        await context.write((tx) => createSuggestionRequest(tx, request))
         return owner
       })
       context.jobs.enqueueOrLog('generate-suggestions', requestId, {

@@ -16,6 +16,13 @@ export type ToolContext = {
   abortSignal: AbortSignal
   /** Gives a new fork at each call, because the tools of one step run in parallel. */
   em: () => EntityManager
+  /**
+   * Runs a write in a transaction.
+   *
+   * @throws when the reply was taken from this process, which may have been
+   *   frozen and taken for dead; nothing is written then
+   */
+  write: <T>(work: (tx: EntityManager) => Promise<T>) => Promise<T>
   /** Adds a data part to the reply (docs/interface.md, "Tools"). */
   emit: EmitData
   models: Models

@@ -27,7 +27,7 @@ export async function writeDocument(
     const content = toStorableText(written)
     if (content === '') throw new Error('The model wrote nothing.')
     await asChatOwner(context, (userId) =>
-      saveVersion(context.em(), { id, title, kind, content, userId, chatId }),
+      context.write((tx) => saveVersion(tx, { id, title, kind, content, userId, chatId })),
     )
   } catch (cause) {
     if (!abortSignal.aborted) context.log.warn({ err: cause, documentId: id }, 'document failed')

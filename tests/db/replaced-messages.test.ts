@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listChats } from '#core/chat/list-chats.ts'
+import { loadChat } from '#core/chat/load-chat.ts'
+import { claimTurn } from '#core/replies/claim-turn.ts'
+import { markInterruptedReplies } from '#core/replies/mark-interrupted-replies.ts'
+import { settleReplaced } from '#core/replies/settle-replaced.ts'
+import { castVote } from '#core/votes/cast-vote.ts'
+import { listVotes } from '#core/votes/list-votes.ts'
+import { Chat } from '#db/entities/chat.ts'
+import { Message } from '#db/entities/message.ts'
+import { User } from '#db/entities/user.ts'
+import { createOrm, type EntityManager, type Orm } from '#db/orm.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+
+let database: TestDatabase
+let orm: Orm
+const userId = randomUUID()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  orm = await createOrm(database.url, 4)
+  await em().insert(User, { id: userId })
+})
+
+afterAll(async () => {
+  await orm?.close(true)
+  await database?.drop()
+})
+
+function em(): EntityManager {
+  return orm.em.fork()
+}
+
+const textParts = (text: string) => [{ type: 'text', text }]
+
+/** A chat of two questions and answers; the first answer has a vote. */
+async function seedChat() {
+  const chatId = randomUUID()
+  const [first, answer, second, last] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  await em().insert(Chat, { id: chatId, userId, title: 'A chat' })
+  const texts = ['first', 'answer', 'second', 'last']
+  for (const [position, id] of [first, answer, second, last].entries()) {
+    const role = position % 2 ? ('assistant' as const) : ('user' as const)
+    await em().insert(Message, {
+      id,
+      chatId,
+      position,
+      role,
+      parts: textParts(`${texts[position]} ${chatId}`),
+    })
+  }
+  await castVote(em(), { chatId, messageId: answer, userId, isUpvoted: true })
+  return { chatId, ids: [first, answer, second, last], first, answer }
+}
+
+/** Sends a message of the chat again, with another text unless `text` is its own. */
+async function sendAgain(chatId: string, id: string, text: string) {
+  const replyId = randomUUID()
+  const claim = await claimTurn(em(), {
+    chatId,
+    userId,
+    conversation: [{ id, role: 'user', parts: textParts(text) }],
+    replyId,
+    generationId: randomUUID(),
+    model: 'a-model',
+    streamFormat: null,
+    maxRunning: null,
+  })
+  return { replyId, claim }
+}
+
+async function messagesOf(chatId: string) {
+  const { messages } = await loadChat(em(), { chatId, userId })
+  return messages.map(({ id, parts, status }) => ({ id, text: parts[0]?.text, status }))
+}
+
+/** All that is stored of a chat and its votes, but for the times at which rows were written. */
+async function storedRows(chatId: string) {
+  const messages = await database.sql(
+    `select id, position, role, parts, status, replaced_by, created_at
+     from message where chat_id = $1 order by position`,
+    [chatId],
+  )
+  const votes = await listVotes(em(), { chatId, userId })
+  return { messages, votes }
+}
+
+describe('a message that is sent again', () => {
+  test('what it replaces waits in no list, search or vote until the reply has a part', async () => {
+    const { chatId, first, answer } = await seedChat()
+
+    const { replyId, claim } = await sendAgain(chatId, first, 'edited')
+
+    expect(claim).toMatchObject({ kind: 'started', hasReplaced: true })
+    const meanwhile = [
+      { id: first, text: 'edited', status: 'complete' },
+      { id: replyId, text: undefined, status: 'streaming' },
+    ]
+    expect(await messagesOf(chatId)).toEqual(meanwhile)
+    await settleReplaced(em(), chatId)
+    expect(await messagesOf(chatId)).toEqual(meanwhile)
+    expect(await listVotes(em(), { chatId, userId })).toEqual([])
+    const found = await listChats(em(), { userId, limit: 10, q: `answer ${chatId}` })
+    expect(found.chats).toEqual([])
+    const vote = castVote(em(), { chatId, messageId: answer, userId, isUpvoted: false })
+    await expect(vote).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('what it has replaced is deleted once the reply has a part', async () => {
+    const { chatId, first } = await seedChat()
+    const { replyId } = await sendAgain(chatId, first, 'edited')
+    await database.sql('update message set parts = $2 where id = $1', [
+      replyId,
+      JSON.stringify(textParts('new')),
+    ])
+
+    await settleReplaced(em(), chatId)
+
+    const { messages, votes } = await storedRows(chatId)
+    expect(messages.map(({ id }) => id)).toEqual([first, replyId])
+    expect(votes).toEqual([])
+  })
+
+  test.each(['stopped', 'failed', 'interrupted'])(
+    'a reply that is %s without a part is gone, and all that it had replaced is back',
+    async (status) => {
+      const { chatId, first } = await seedChat()
+      const before = await storedRows(chatId)
+      const shownBefore = await messagesOf(chatId)
+      const { replyId } = await sendAgain(chatId, first, 'edited')
+      await database.sql('update message set status = $2 where id = $1', [replyId, status])
+
+      // Also before the rows are brought in line.
+      expect(await messagesOf(chatId)).toEqual(shownBefore)
+      await settleReplaced(em(), chatId)
+
+      expect(await storedRows(chatId)).toEqual(before)
+      const found = await listChats(em(), { userId, limit: 10, q: `answer ${chatId}` })
+      expect(found.chats).toHaveLength(1)
+    },
+  )
+
+  test('it brings everything back when the process dies before the first part', async () => {
+    const { chatId, first } = await seedChat()
+    const before = await storedRows(chatId)
+    const shownBefore = await messagesOf(chatId)
+    const { replyId } = await sendAgain(chatId, first, `first ${chatId}`)
+    await stopHeartbeat(replyId)
+
+    expect(await messagesOf(chatId)).toEqual(shownBefore)
+    expect(await markInterruptedReplies({ orm })).toBe(1)
+
+    expect(await storedRows(chatId)).toEqual(before)
+  })
+
+  test('a turn finds what is back, when the process before it has died', async () => {
+    const { chatId, ids, first } = await seedChat()
+    const { replyId: dead } = await sendAgain(chatId, first, 'edited')
+    await stopHeartbeat(dead)
+
+    const next = randomUUID()
+    const { replyId, claim } = await sendAgain(chatId, next, 'next')
+
+    expect(claim).toMatchObject({ kind: 'started', hasReplaced: false })
+    const { messages, votes } = await storedRows(chatId)
+    expect(messages.map(({ id }) => id)).toEqual([...ids, next, replyId])
+    expect(votes).toHaveLength(1)
+  })
+
+  test('a turn that replaces nothing says so', async () => {
+    const { chatId } = await seedChat()
+    const { claim } = await sendAgain(chatId, randomUUID(), 'appended')
+    expect(claim).toEqual({ kind: 'started', newChatAt: null, hasReplaced: false })
+  })
+})
+
+async function stopHeartbeat(replyId: string) {
+  await database.sql(
+    "update message set heartbeat_at = now() - interval '1 minute' where id = $1",
+    [replyId],
+  )
+}
