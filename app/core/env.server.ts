@@ -33,11 +33,23 @@ const wholeNumber = (fallback: number, min: number, max: number) =>
       .default(fallback),
   )
 
+/** The key of a service account as Google gives it out; what else it holds is not used. */
+const serviceAccountKey = z.object({
+  type: z.literal('service_account'),
+  client_email: z.string().min(1),
+  private_key: z.string().startsWith('-----BEGIN'),
+})
+
+export type ServiceAccountKey = z.infer<typeof serviceAccountKey>
+
 const credentials = variable(
   z
     .string()
-    .refine((value) => isJsonObject(value), {
-      error: 'must be the JSON of a Google service account key',
+    .transform((value, context) => {
+      const key = serviceAccountKey.safeParse(parseJson(value))
+      if (key.success) return key.data
+      context.addIssue('must be the JSON of a Google service account key')
+      return z.NEVER
     })
     .optional(),
 )
@@ -191,11 +203,10 @@ export function readServiceEnvOrExit(): ServiceEnv {
   process.exit(78)
 }
 
-function isJsonObject(value: string): boolean {
+function parseJson(text: string): unknown {
   try {
-    const parsed: unknown = JSON.parse(value)
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+    return JSON.parse(text)
   } catch {
-    return false
+    return undefined
   }
 }

@@ -8,6 +8,8 @@ export type FakeBucket = {
   failNext(...statuses: number[]): void
   /** From now on answers the first, third, … request with this status. */
   failEveryOther(status: number): void
+  /** Accepts the next request and never answers it. */
+  hangNext(): void
   /** From now on accepts requests and never answers. */
   hang(): void
   /** What a request gets. */
@@ -23,31 +25,37 @@ type BucketAnswer = { status: number; headers: Record<string, string>; body: Buf
 /**
  * Speaks what we use of Cloud Storage's JSON API
  * (https://cloud.google.com/storage/docs/json_api/v1): insert in one multipart
- * request, media download, delete, list with `startOffset`. It knows nothing of
- * sockets: `startFakeGcs` puts it behind a server, `mockGcs` behind msw.
+ * request, media download, delete, list with `startOffset`; at the paths of
+ * Google's emulator (https://github.com/googleapis/storage-testbench), and no
+ * other. It knows nothing of sockets: `startFakeGcs` puts it behind a server,
+ * `openMockedGcsStore` behind msw.
  */
 export function createFakeBucket(bucket: string): FakeBucket {
   const objects = new Map<string, FakeObject>()
   const requests: string[] = []
   const failures: number[] = []
   let hanging = false
+  let toHang = 0
   let everyOther: { status: number; seen: number } | undefined
 
   async function answer(request: BucketRequest): Promise<BucketAnswer> {
     const { method, url } = request
     requests.push(`${method} ${url.pathname}`)
-    if (hanging) return new Promise(() => {})
+    if (hanging || toHang-- > 0) return new Promise(() => {})
     const unlucky = everyOther && everyOther.seen++ % 2 === 0 ? everyOther.status : undefined
     const failure = failures.shift() ?? unlucky
     if (failure) return json(failure, { error: { code: failure, message: 'injected' } })
-    const path = url.pathname.replace(/^\/storage\/v1/, '')
-    const base = `/b/${bucket}/o`
-    if (method === 'POST' && url.pathname === `/upload/storage/v1${base}`) return insert(request)
-    if (method === 'GET' && path === base) return list(url)
+    const { pathname } = url
+    const base = `/storage/v1/b/${bucket}/o`
+    if (method === 'POST' && pathname === `/upload${base}`) return insert(request)
+    if (method === 'GET' && pathname === base) return list(url)
+    const path = pathname.replace(/^\/download(?=\/storage\/)/, '')
     if (path.startsWith(`${base}/`)) {
       return object(decodeURIComponent(path.slice(base.length + 1)), request)
     }
-    return notFound()
+    // As Google's own emulator answers: it takes any other path for `/bucket/object`.
+    const status = method === 'GET' ? 404 : 405
+    return json(status, { error: { code: status, message: 'Bucket b does not exist.' } })
   }
 
   function insert({ url, contentType, body }: BucketRequest) {
@@ -109,6 +117,9 @@ export function createFakeBucket(bucket: string): FakeBucket {
     failNext: (...statuses) => void failures.push(...statuses),
     failEveryOther: (status) => {
       everyOther = { status, seen: 0 }
+    },
+    hangNext: () => {
+      toHang = 1
     },
     hang: () => {
       hanging = true

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { HttpResponse, http } from 'msw'
 import type { SetupServer } from 'msw/node'
-import { onTestFinished, vi } from 'vitest'
+import type { ServiceAccountKey } from '#core/env.server.ts'
 import type { BlobStore } from '#core/storage/blob-store.ts'
 import { createGcsBlobStore } from '#core/storage/gcs-blob-store.ts'
 import type { GcsTiming } from '#core/storage/gcs-retries.ts'
@@ -13,16 +13,15 @@ const BUCKET = 'test-bucket'
 const TOKEN = 'test-token'
 
 /** A service account's key as `GOOGLE_CREDENTIALS` has it; it opens nothing. */
-const CREDENTIALS = JSON.stringify({
+const CREDENTIALS: ServiceAccountKey = {
   type: 'service_account',
-  project_id: 'test',
   client_email: 'test@test.iam.gserviceaccount.com',
   private_key: generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   }).privateKey,
-})
+}
 
 /**
  * Opens a blob store whose requests to Cloud Storage, at its real address, are
@@ -34,9 +33,6 @@ export function openMockedGcsStore(
   timing?: GcsTiming,
 ): { bucket: FakeBucket; store: BlobStore } {
   const bucket = createFakeBucket(BUCKET)
-  // The client warns once a store that credentials as JSON are deprecated.
-  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  onTestFinished(() => warn.mockRestore())
   network.use(
     http.post('https://oauth2.googleapis.com/token', () =>
       HttpResponse.json({ access_token: TOKEN, token_type: 'Bearer', expires_in: 3_600 }),

@@ -1,8 +1,9 @@
 import { HttpResponse, http, passthrough } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { BlobStore } from '#core/storage/blob-store.ts'
 import { createGcsBlobStore } from '#core/storage/gcs-blob-store.ts'
 import { readWhole } from '#core/storage/open-blob.ts'
+import { startFakeGcs } from '#tests/support/fake-gcs.ts'
 import { openMockedGcsStore } from '#tests/support/mocked-gcs.ts'
 import { mockNetwork } from '#tests/support/network.ts'
 
@@ -83,6 +84,43 @@ describe('the blob store in Google Cloud Storage', () => {
     )
     await expect(call(store)).rejects.toThrow()
     expect(attempts).toBe(1 + TIMING.retryDelaysMs.length)
+  })
+
+  test.each([
+    ['put', (store: BlobStore) => store.put('staging/one', Buffer.from('1'))],
+    ['get', (store: BlobStore) => store.get('staging/one', MAX)],
+    ['list', (store: BlobStore) => store.list('staging/', { limit: 10 })],
+    ['delete', (store: BlobStore) => store.delete('staging/one')],
+  ])('%s is tried again when its first request hangs', async (_, call) => {
+    const { store, bucket } = openStore({ ...TIMING, requestMs: 150 })
+    await store.check()
+    bucket.hangNext()
+    await call(store)
+    expect(bucket.requests).toHaveLength(3)
+  })
+
+  test('signing in with a service account warns of nothing on the console', async () => {
+    const warn = vi.spyOn(console, 'warn')
+    onTestFinished(() => warn.mockRestore())
+    await openStore().store.check()
+    expect(warn).not.toHaveBeenCalled()
+  })
+
+  test('an emulator is asked at the paths of the API, also when the client knows of it too', async () => {
+    const emulator = await startFakeGcs()
+    onTestFinished(() => emulator.close())
+    network.use(http.all(`${emulator.url}/*`, () => passthrough()))
+    vi.stubEnv('STORAGE_EMULATOR_HOST', emulator.url)
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const env = { GOOGLE_CREDENTIALS: undefined, STORAGE_EMULATOR_HOST: emulator.url }
+    const store = createGcsBlobStore({ ...env, GCS_BUCKET: 'test-bucket' }, TIMING)
+    await store.check()
+    await store.put('staging/one', Buffer.from('1'))
+    expect(await store.list('staging/', { limit: 10 })).toHaveLength(1)
+    expect((await store.get('staging/one', MAX))?.toString()).toBe('1')
+    await store.delete('staging/one')
+    await store.delete('staging/one')
+    expect(emulator.objects.size).toBe(0)
   })
 
   test('put and get fail at their deadline when there is never an answer', async () => {

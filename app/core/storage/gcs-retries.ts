@@ -66,12 +66,25 @@ async function attempt<T>(
   return call(withTimeout())
 }
 
+/**
+ * Leaves a request to itself when its signal aborts. Google's client knows no
+ * signals, and waits for ever for the answer to an upload.
+ */
+export function untilAborted<T>(signal: AbortSignal, request: Promise<T>): Promise<T> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  return Promise.race([request, aborted])
+}
+
 function isRetryable(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 3) return false
   const { code, name, cause } = error as { code?: unknown; name?: unknown; cause?: unknown }
+  // Of a signal's timeout; its `code` is the number 23, and no status.
+  if (name === 'TimeoutError') return true
   if (typeof code === 'number' || /^\d{3}$/.test(String(code))) {
     return RETRYABLE_STATUS.has(Number(code))
   }
   if (typeof code === 'string' && RETRYABLE_CODE.test(code)) return true
-  return name === 'TimeoutError' || isRetryable(cause, depth + 1)
+  return isRetryable(cause, depth + 1)
 }
