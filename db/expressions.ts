@@ -31,7 +31,7 @@ export function secondsFromNow(seconds: number): RawBuilder<string> {
 export function jsonRows<Row extends object, Alias extends string>(
   rows: readonly Row[],
   alias: Alias,
-  columns: Record<keyof Row & string, 'uuid' | 'jsonb'>,
+  columns: Record<keyof Row & string, 'uuid' | 'jsonb' | 'int' | 'text'>,
 ): AliasedRawBuilder<Row, Alias> {
   const definitions = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
   const table = sql.raw(`${alias} (${definitions.join(', ')})`)

@@ -7,6 +7,7 @@ import { Document } from './entities/document.ts'
 import { JobTurn } from './entities/job-turn.ts'
 import { Message } from './entities/message.ts'
 import { RateLimit } from './entities/rate-limit.ts'
+import { RelayBatch } from './entities/relay-batch.ts'
 import { Session } from './entities/session.ts'
 import { Suggestion } from './entities/suggestion.ts'
 import { SuggestionRequest } from './entities/suggestion-request.ts'
@@ -27,6 +28,7 @@ export const ENTITIES = [
   Upload,
   RateLimit,
   JobTurn,
+  RelayBatch,
 ] as const
 
 /** Its type carries the entities, so that Kysely knows each table, column and value. */

@@ -5,6 +5,7 @@ import { createJobProducer, type JobProducer } from './jobs/producer.ts'
 import { createQueue } from './jobs/queue.ts'
 import type { Logger } from './log.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
+import { createRelay, type Relay } from './replies/relay/relay.ts'
 import { createSignals, type Signals } from './signals.ts'
 import { type BlobStore, createBlobStore } from './storage/blob-store.ts'
 
@@ -18,6 +19,7 @@ export type Services = {
   orm: Orm
   jobs: JobProducer
   signals: Signals
+  relay: Relay
   models: Models
   blobs: BlobStore
   metrics: Metrics
@@ -26,6 +28,7 @@ export type Services = {
 /** Builds the services of a process. Connections are opened in the background. */
 export async function createServices(env: ServiceEnv, log: Logger): Promise<Services> {
   const orm = await createOrm(env.DATABASE_URL, env.DATABASE_POOL)
+  const signals = createSignals(env.DATABASE_URL, log)
   return {
     env,
     log,
@@ -34,7 +37,8 @@ export async function createServices(env: ServiceEnv, log: Logger): Promise<Serv
       { interactive: createQueue(env, 'interactive'), model: createQueue(env, 'model') },
       log,
     ),
-    signals: createSignals(env.DATABASE_URL, log),
+    signals,
+    relay: createRelay({ env, log, orm, signals }),
     models: createModels(env),
     blobs: createBlobStore(env),
     metrics: createMetrics(),
@@ -43,6 +47,9 @@ export async function createServices(env: ServiceEnv, log: Logger): Promise<Serv
 
 /** Closes the services; waits for what is under way. */
 export async function closeServices(services: Services): Promise<void> {
-  await Promise.allSettled([services.jobs.close(), services.signals.close()])
+  await Promise.allSettled([
+    services.jobs.close(),
+    services.relay.close().finally(() => services.signals.close()),
+  ])
   await services.orm.close(true)
 }

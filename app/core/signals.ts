@@ -8,15 +8,21 @@ import { prepared } from '#db/prepared.ts'
  * hint that a row changed, never the change itself; whoever waits also polls
  * (docs/decisions/0003-signals-are-hints.md).
  */
-type Topic =
+export type Topic =
   | `title:${string}` // a chat's title changed
   | `stop:${string}` // a running reply (message id) shall stop
   | `reply:${string}` // a reply (message id) was stored or ended
+  | `follow:${string}` // a process reads a running reply (message id) and goes on doing so
+  | `unfollow:${string}` // a process has stopped reading a running reply (message id)
+  | `relay:${string}` // more of a running reply (message id) is in the table `relay_batch`
   | `upload:${string}` // an upload's row changed
   | `suggestions:${string}` // a suggestion request has new rows, or ended
 
 /** Why a listener is called: a signal has come, or the connection is back and one may have been missed. */
 type SignalReason = 'signal' | 'reconnected'
+
+/** @param sender the id of the process that signals, where it was given to `publish` */
+type Listener = (reason: SignalReason, sender?: string) => void
 
 export type Signals = {
   /**
@@ -24,8 +30,9 @@ export type Signals = {
    * after it was lost. A listener that does not look at the row itself must
    * ignore the second reason.
    */
-  subscribe(topic: Topic, listener: (reason: SignalReason) => void): () => void
-  publish(em: EntityManager, topic: Topic): Promise<void>
+  subscribe(topic: Topic, listener: Listener): () => void
+  /** @param sender the id of this process, for a topic that counts processes */
+  publish(em: EntityManager, topic: Topic, sender?: string): Promise<void>
   /**
    * Waits until `check` returns something: checks at once, at each signal and
    * every `pollMs` milliseconds.
@@ -42,18 +49,19 @@ export type Signals = {
   close(): Promise<void>
 }
 
-const CHANNEL = 'parley'
+/** The one channel of Postgres that carries all signals. */
+export const CHANNEL = 'parley'
 const RECONNECT_MS = 1_000
 
-const notify = prepared((db, p: { topic: Topic }) =>
+const notify = prepared((db, p: { payload: string }) =>
   db.selectNoFrom(({ fn, val }) =>
-    fn<null>('pg_notify', [val(CHANNEL), val(p.topic)]).as('notified'),
+    fn<null>('pg_notify', [val(CHANNEL), val(p.payload)]).as('notified'),
   ),
 )
 
 /** Opens the listening connection; it comes back by itself when the database does. */
 export function createSignals(databaseUrl: string, log: Logger): Signals {
-  const listeners = new Map<string, Set<(reason: SignalReason) => void>>()
+  const listeners = new Map<string, Set<Listener>>()
   let client: Client | undefined
   let closed = false
   let retry: NodeJS.Timeout | undefined
@@ -67,8 +75,9 @@ export function createSignals(databaseUrl: string, log: Logger): Signals {
     })
     next.on('error', (err) => lost(next, err))
     next.on('end', () => lost(next))
-    next.on('notification', ({ payload }) => {
-      for (const listener of listeners.get(payload ?? '') ?? []) listener('signal')
+    next.on('notification', ({ payload = '' }) => {
+      const [topic = '', sender] = payload.split(' ')
+      for (const listener of listeners.get(topic) ?? []) listener('signal', sender)
     })
     try {
       await next.connect()
@@ -93,7 +102,7 @@ export function createSignals(databaseUrl: string, log: Logger): Signals {
     }, RECONNECT_MS)
   }
 
-  function subscribe(topic: Topic, listener: (reason: SignalReason) => void) {
+  function subscribe(topic: Topic, listener: Listener) {
     const set = listeners.get(topic) ?? new Set()
     listeners.set(topic, set.add(listener))
     return () => {
@@ -106,8 +115,8 @@ export function createSignals(databaseUrl: string, log: Logger): Signals {
 
   return {
     subscribe,
-    async publish(em, topic) {
-      await notify(em, { topic })
+    async publish(em, topic, sender) {
+      await notify(em, { payload: sender ? `${topic} ${sender}` : topic })
     },
     waitFor(topic, check, options) {
       return waitFor((listener) => subscribe(topic, listener), check, options)

@@ -1,6 +1,7 @@
 import { enqueueLostTitles } from '#core/chat/enqueue-lost-titles.ts'
 import { deleteExpiredJobTurns } from '#core/jobs/job-turns.ts'
 import { markInterruptedReplies } from '#core/replies/mark-interrupted-replies.ts'
+import { deleteLeftoverBatches } from '#core/replies/relay/delete-leftover-batches.ts'
 import { enqueueLostSuggestions } from '#core/suggestions/enqueue-lost-suggestions.ts'
 import { cleanUpUploads } from '#core/uploads/clean-up-uploads.ts'
 import { deleteExpiredSessions } from '#core/users/delete-sessions.ts'
@@ -15,6 +16,7 @@ export const cleanUp: Processor<'clean-up'> = async (services, _payload, { log }
     interruptedReplies: () => markInterruptedReplies(services),
     lostTitles: () => enqueueLostTitles(services),
     suggestionRequests: () => enqueueLostSuggestions(services.orm.em.fork(), services.jobs),
+    relayedReplies: () => deleteLeftoverBatches(services.orm.em.fork()),
     uploads: () => cleanUpUploads(services),
     jobTurns: () => deleteExpiredJobTurns(services.orm.em.fork()),
     expiredSessions: () => deleteExpiredSessions(services.orm.em.fork()),

@@ -1,10 +1,12 @@
-import type { FinishReason } from 'ai'
-import type { MessagePart } from '#db/entities/message.ts'
 import { prepared } from '#db/prepared.ts'
-import { aliveSince } from '../chat/heartbeat.ts'
+import { aliveSince, HEARTBEAT_STALE_SECONDS } from '../chat/heartbeat.ts'
+import { isDatabaseDown } from '../database-down.ts'
 import type { Services } from '../services.server.ts'
-import { NO_USAGE } from './message-usage.ts'
-import { finalChunks, type ReplyChunk } from './reply-chunk.ts'
+import { createReaderProgress } from './relay/reader-progress.ts'
+import { createWaker } from './relay/waker.ts'
+import type { ReplyChunk } from './reply-chunk.ts'
+
+type FollowServices = Pick<Services, 'orm' | 'signals' | 'relay' | 'log'>
 
 const selectReply = prepared((db, p: { replyId: string }) =>
   db
@@ -21,59 +23,127 @@ const selectReply = prepared((db, p: { replyId: string }) =>
 
 type Row = Awaited<ReturnType<typeof selectReply>>[number]
 
-/** How often the row is read, in case the signal is lost. */
-const POLL_MS = 500
+/** After so long without anything new, the row is looked at. */
+const QUIET_MS = 1_000
+/** How long the last chunks may take after the row says that the reply has ended. */
+const LAST_CHUNKS_MS = 2_000
+/** How long the database may be away before the reader is given up. */
+const DATABASE_AWAY_MS = 60_000
 /** How long a reply is followed at most, so that a fault cannot make that last for ever. */
 const DEADLINE_MS = 30 * 60_000
 
-/** The finish reason that is told with a status, since the row does not hold the model's own. */
-const FINISH_REASONS: Partial<Record<Row['status'], FinishReason>> = {
-  complete: 'stop',
-  failed: 'error',
-}
-
 /**
- * Reads a reply that another process is writing, from its row: what was stored
- * since it was read last is yielded as chunks, about once a second. This needs
- * nothing but Postgres, so that any process can resume any reply
- * (docs/decisions/0004-resume-from-the-row.md).
+ * Reads a reply that another process is writing. That process is told that
+ * somebody reads, and forwards its chunks through the relay from the first on:
+ * tokens as they come, and data parts. When nothing comes for a moment, the
+ * reply's row tells whether it has ended and what was missed. The row is behind
+ * by a second at most, so it also serves while the relay is away, and when the
+ * other process has died (docs/decisions/0017-running-replies-are-relayed.md).
  *
  * @param signal of the reader; ends the reading
+ * @throws when the database has been away for a minute
  */
 export async function* followReply(
-  { orm, signals }: Pick<Services, 'orm' | 'signals'>,
+  services: FollowServices,
   replyId: string,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyChunk[], void, void> {
+  const { relay, signals } = services
   const end = Date.now() + DEADLINE_MS
-  let seen: MessagePart[] = []
-  yield [{ type: 'start', messageId: replyId }]
-  while (!signal.aborted && Date.now() < end) {
-    const row = await signals.waitFor(
-      `reply:${replyId}`,
-      async () => {
-        const [found] = await selectReply(orm.em.fork(), { replyId })
-        if (!found) return null
-        const changed = JSON.stringify(found.parts) !== JSON.stringify(seen)
-        return changed || hasEnded(found) ? found : undefined
-      },
-      { deadlineMs: end - Date.now(), pollMs: POLL_MS, signal },
-    )
-    if (!row) return
-    const chunks = chunksOfRow(seen, row)
-    if (chunks.length > 0) yield chunks
-    if (hasEnded(row)) return
-    seen = row.parts
+  const progress = createReaderProgress(replyId)
+  const readRow = createRowReader(services, replyId)
+  const waker = createWaker(signal)
+  let isStored = false
+  const unsubscribe = [
+    relay.onAppended(replyId, waker.wake),
+    signals.subscribe(`reply:${replyId}`, () => {
+      isStored = true
+      waker.wake()
+    }),
+  ]
+  const reader = relay.follow(replyId)
+  let position = 0
+  let quietSince = Date.now()
+  let endedSince: number | undefined
+  try {
+    while (!signal.aborted && Date.now() < end) {
+      const { chunks, isAway } = await readRelay(services, { replyId, position })
+      if (chunks.length > 0) {
+        position += chunks.length
+        quietSince = Date.now()
+        const unsent = progress.fromRelay(chunks)
+        if (unsent.length > 0) yield unsent
+        if (isEnd(chunks.at(-1))) return
+        continue
+      }
+      if (isAway || isStored || endedSince || Date.now() - quietSince >= QUIET_MS) {
+        isStored = false
+        // It may not have been heard. (A process of the release before forwards nothing.)
+        if (position === 0) reader.announce()
+        const row = await readRow()
+        if (row === null) return
+        if (row && hasEnded(row)) {
+          endedSince ??= Date.now()
+          const mayGetMore = row.isAlive && position > 0 && !isAway
+          if (!mayGetMore || Date.now() - endedSince > LAST_CHUNKS_MS) {
+            yield progress.fromFinalRow(row)
+            return
+          }
+        } else if (row) {
+          const unsent = progress.fromRow(row)
+          if (unsent.length > 0) yield unsent
+        }
+        quietSince = Date.now()
+      }
+      await waker.sleep(QUIET_MS)
+    }
+  } finally {
+    reader.release()
+    for (const each of unsubscribe) each()
+    waker.close()
+  }
+}
+
+async function readRelay(
+  { relay, log }: FollowServices,
+  place: { replyId: string; position: number },
+): Promise<{ chunks: ReplyChunk[]; isAway: boolean }> {
+  try {
+    const chunks: ReplyChunk[] = []
+    for (const batch of await relay.read(place)) {
+      const known = place.position + chunks.length - batch.from
+      // Batches overlap where the reply was forwarded anew.
+      if (known >= 0) chunks.push(...batch.chunks.slice(known))
+    }
+    return { chunks, isAway: false }
+  } catch (err) {
+    log.debug({ err, replyId: place.replyId }, 'relay away, reading the row')
+    return { chunks: [], isAway: true }
   }
 }
 
 /**
- * The chunks that a reader who has seen some parts needs to see what the row
- * holds now, with the end of the reply when it has ended.
+ * Makes a function that reads the row of a reply: null when there is none,
+ * undefined while the database is away.
  */
-export function chunksOfRow(seen: MessagePart[], row: Row): ReplyChunk[] {
-  const grown = chunksBetween(seen, row.parts)
-  return hasEnded(row) ? [...grown, ...textEnds(row.parts), ...endOfReply(row)] : grown
+function createRowReader({ orm, log }: FollowServices, replyId: string) {
+  let awaySince: number | undefined
+  /** Until then a heartbeat may be old because it could not be written. */
+  let graceUntil = 0
+
+  return async function readRow(): Promise<Row | null | undefined> {
+    try {
+      const [row = null] = await selectReply(orm.em.fork(), { replyId })
+      awaySince = undefined
+      return row && { ...row, isAlive: row.isAlive || Date.now() < graceUntil }
+    } catch (err) {
+      awaySince ??= Date.now()
+      graceUntil = Date.now() + HEARTBEAT_STALE_SECONDS * 1_000
+      if (!isDatabaseDown(err) || Date.now() - awaySince > DATABASE_AWAY_MS) throw err
+      log.debug({ err, replyId }, 'database away, the reader waits')
+      return undefined
+    }
+  }
 }
 
 /** A reply has also ended when its process has died. */
@@ -81,63 +151,7 @@ function hasEnded({ status, isAlive }: Row): boolean {
   return status !== 'streaming' || !isAlive
 }
 
-/** The chunks that turn the parts `before` into `after`, which have only grown. */
-function chunksBetween(before: MessagePart[], after: MessagePart[]): ReplyChunk[] {
-  return after.flatMap((part, index) => {
-    const old = before[index]
-    const id = String(index)
-    if (part.type === 'text' || part.type === 'reasoning') {
-      const delta = String(part.text).slice(String(old?.text ?? '').length)
-      const started: ReplyChunk[] = old ? [] : [{ type: `${part.type}-start`, id }]
-      return delta ? [...started, { type: `${part.type}-delta`, id, delta }] : started
-    }
-    if (part.type === 'step-start') return old ? [] : stepStart(after.slice(0, index))
-    return toolChunks(part, old)
-  })
-}
-
-function toolChunks(part: MessagePart, old: MessagePart | undefined): ReplyChunk[] {
-  const toolCallId = String(part.toolCallId)
-  const toolName = part.type.replace(/^tool-/, '')
-  const chunks: ReplyChunk[] = old
-    ? []
-    : [{ type: 'tool-input-available', toolCallId, toolName, input: part.input ?? null }]
-  if (old?.state === part.state) return chunks
-  if (part.state === 'output-available') {
-    chunks.push({ type: 'tool-output-available', toolCallId, output: part.output ?? null })
-  } else if (part.state === 'output-error') {
-    chunks.push({ type: 'tool-output-error', toolCallId, errorText: String(part.errorText) })
-  }
-  return chunks
-}
-
-/** Ends the step before, if there is one, and starts the next. The row does not hold a step's usage. */
-function stepStart(before: MessagePart[]): ReplyChunk[] {
-  const started: ReplyChunk = { type: 'start-step' }
-  if (before.length === 0) return [started]
-  const finished: ReplyChunk = { type: 'finish-step', finishReason: 'tool-calls', usage: NO_USAGE }
-  return [...textEnds(before), finished, started]
-}
-
-/** The ends of the texts of the last step, all at its end: the row does not hold when each ended. */
-function textEnds(parts: MessagePart[]): ReplyChunk[] {
-  const first = parts.findLastIndex(({ type }) => type === 'step-start') + 1
-  return parts.slice(first).flatMap(({ type }, index): ReplyChunk[] => {
-    const id = String(first + index)
-    return type === 'text' || type === 'reasoning' ? [{ type: `${type}-end`, id }] : []
-  })
-}
-
-function endOfReply({ status, errorKind, usage }: Row): ReplyChunk[] {
-  const end = {
-    // A row that is still marked as growing has lost its process.
-    status: status === 'streaming' ? 'interrupted' : status,
-    errorKind,
-    finishReason: FINISH_REASONS[status] ?? 'other',
-    usage: usage ?? NO_USAGE,
-  } as const
-  return [
-    { type: 'finish-step', finishReason: end.finishReason, usage: end.usage },
-    ...finalChunks(end),
-  ]
+/** Every reply ends with one of these (`finalChunks`). */
+function isEnd(chunk: ReplyChunk | undefined): boolean {
+  return chunk?.type === 'finish' || chunk?.type === 'abort'
 }

@@ -9,7 +9,7 @@ import type { ReplyChunk } from './reply-chunk.ts'
 export type ReplySource =
   /** This process writes it, so it is read from memory. */
   | { kind: 'local'; generation: Generation }
-  /** Another process writes it, so it is read from its row. */
+  /** Another process writes it, so it is followed. */
   | { kind: 'remote'; replyId: string }
 
 /** The chunks of one reply from its start, in batches. */
@@ -19,7 +19,7 @@ export type OpenReply = { replyId: string; batches: AsyncGenerator<ReplyChunk[],
 export type ResumedReply = OpenReply & Pick<RunningReply, 'streamFormat'>
 
 type OpenContext = {
-  services: Pick<Services, 'orm' | 'signals'>
+  services: Pick<Services, 'orm' | 'signals' | 'relay' | 'log'>
   generations: GenerationRegistry
 }
 

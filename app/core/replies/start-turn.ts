@@ -98,6 +98,7 @@ async function claimAndReply(context: TurnContext, work: TurnWork): Promise<Repl
   if (claim.kind === 'join') return locateReply(generations, { chatId, replyId: claim.replyId })
   const generation = generateReply(context, work, claim)
   generations.add(generation)
+  services.relay.forward(generation)
   if (claim.newChatAt) {
     const jobId = titleJobId(chatId, claim.newChatAt)
     services.jobs.enqueueOrLog('generate-title', jobId, { chatId, userId, requestId })

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import type { Orm } from '#db/orm.ts'
+import type { Logger } from '../../log.ts'
+import type { Signals } from '../../signals.ts'
+
+/** Tells the processes that write replies which of them are read here. */
+export type ReaderAnnouncer = {
+  /** Has the process that writes a reply forward it, until `release` is called. */
+  follow(replyId: string): {
+    /** Announces the reader again, in case the process did not hear of it. */
+    announce(): void
+    release(): void
+  }
+  close(): Promise<void>
+}
+
+/**
+ * How long the process that writes a reply forwards it after it last heard of a
+ * reader: a process with readers may die.
+ */
+export const LEASE_MS = 10_000
+const RENEW_MS = 3_000
+
+/** Creates the announcer of a process. All readers of a reply in a process count as one. */
+export function createReaderAnnouncer({
+  orm,
+  signals,
+  log,
+}: {
+  orm: Orm
+  signals: Signals
+  log: Logger
+}): ReaderAnnouncer {
+  const processId = randomUUID()
+  /** How many readers each reply has here. */
+  const readers = new Map<string, number>()
+  let timer: NodeJS.Timeout | undefined
+
+  async function publish(topic: 'follow' | 'unfollow', replyId: string) {
+    try {
+      await signals.publish(orm.em.fork(), `${topic}:${replyId}`, processId)
+    } catch (err) {
+      log.debug({ err, replyId, topic }, 'reader not announced, trying again later')
+    }
+  }
+
+  function renewAll() {
+    for (const replyId of readers.keys()) void publish('follow', replyId)
+  }
+
+  function add(replyId: string) {
+    readers.set(replyId, (readers.get(replyId) ?? 0) + 1)
+    timer ??= setInterval(renewAll, RENEW_MS).unref()
+    // Also for a second reader: an `unfollow` of the one before may be on its way.
+    void publish('follow', replyId)
+  }
+
+  function remove(replyId: string) {
+    const left = (readers.get(replyId) ?? 0) - 1
+    if (left > 0) return void readers.set(replyId, left)
+    readers.delete(replyId)
+    void publish('unfollow', replyId)
+    if (readers.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  return {
+    follow(replyId) {
+      add(replyId)
+      let isReleased = false
+      return {
+        announce: () => void publish('follow', replyId),
+        release() {
+          if (isReleased) return
+          isReleased = true
+          remove(replyId)
+        },
+      }
+    },
+    async close() {
+      clearInterval(timer)
+      await Promise.all([...readers.keys()].map((replyId) => publish('unfollow', replyId)))
+      readers.clear()
+    },
+  }
+}
