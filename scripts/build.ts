@@ -1,13 +1,12 @@
-import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashSources } from './hash-sources.ts'
 import { waitForLock } from './process-lock.ts'
 import { projectRoot } from './project-root.ts'
+import { runScript } from './run-script.ts'
 
 const BUILD_TIMEOUT_MS = 5 * 60_000
 const LOCK_DEADLINE_MS = BUILD_TIMEOUT_MS + 30_000
-const MAX_OUTPUT_CHARS = 64 * 1024
 
 const outputFolder = join(projectRoot, 'build')
 /** Holds the hash of the sources of the build. */
@@ -67,25 +66,11 @@ async function build(signal?: AbortSignal): Promise<void> {
 }
 
 function runNode(command: string[], signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, command, {
-      cwd: projectRoot,
-      env: { ...process.env, NODE_ENV: 'production' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: BUILD_TIMEOUT_MS,
-      signal,
-    })
-    let output = ''
-    const keepEnd = (data: Buffer) => {
-      output = (output + data.toString()).slice(-MAX_OUTPUT_CHARS)
-    }
-    child.stdout.on('data', keepEnd)
-    child.stderr.on('data', keepEnd)
-    child.once('error', reject)
-    child.once('close', (code, killedBy) => {
-      if (code === 0) resolve()
-      else reject(new Error(`The build failed (${killedBy ?? `exit status ${code}`}):\n${output}`))
-    })
+  return runScript(command, {
+    what: 'The build',
+    env: { ...process.env, NODE_ENV: 'production' },
+    timeout: BUILD_TIMEOUT_MS,
+    signal,
   })
 }
 

@@ -1,27 +1,29 @@
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Env, readEnvOrExit } from '#core/env.server.ts'
-import { freeLoopbackPort, tryToListen } from './free-port.ts'
-import { migrate } from './migrate.ts'
+import type { LauncherSettings } from './launcher-settings.ts'
+import { localAddress } from './local-address.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
-import { createProgress, type Progress, print } from './progress.ts'
-import { loadEnvFile, projectRoot } from './project-root.ts'
+import { type Progress, print } from './progress.ts'
+import { runScript } from './run-script.ts'
 import { createRestartPolicy, type SupervisedProcess, supervise } from './supervise.ts'
-import { localAddress, waitUntilReady } from './wait-until-ready.ts'
 
 /** Added to DRAIN_SECONDS: the time a child process gets to close its connections after its drain. */
 const STOP_MARGIN_MS = 10_000
 /** On a Ctrl-C the terminal signals us, and npm passes its own signal on to us: these two are one request. */
 const SAME_REQUEST_MS = 1_000
-const PORT_RELEASE_MS = 2_000
 const STARTUP_ABORT_MS = 20_000
+/** Building an index on a large table takes its time. */
+const MIGRATE_TIMEOUT_MS = 60 * 60_000
+/** Longer than the script itself waits. */
+const READY_TIMEOUT_MS = 90_000
 
 type ChildProcesses = { web: SupervisedProcess; worker: SupervisedProcess }
 
 type Options = {
   mode: 'production' | 'development'
-  /** The first step: builds the app. Left out where nothing has to be built. */
-  build?: (progress: Progress, signal: AbortSignal) => Promise<void>
+  settings: LauncherSettings
+  /** Goes on with the steps that are still to be done. */
+  progress: Progress
   /** Called when the service answers requests. */
   started?: (children: ChildProcesses) => void
 }
@@ -30,13 +32,11 @@ type Options = {
  * Runs the whole service on this machine: an embedded Postgres unless
  * `DATABASE_URL` names another, the migrations, the web process and the worker.
  * Restarts what ends unexpectedly, and stops everything in order on SIGINT,
- * SIGTERM or SIGHUP.
+ * SIGTERM or SIGHUP. What only the start needs (validation, the build, the ORM) runs
+ * in processes of its own, so that this one stays small.
  */
-export async function runLauncher({ mode, build, started }: Options): Promise<void> {
-  process.chdir(projectRoot)
-  loadEnvFile()
-  const env = readEnvOrExit()
-  const progress = createProgress(build ? 4 : 3)
+export async function runLauncher(options: Options): Promise<void> {
+  const { mode, settings, progress, started } = options
   const startupAbort = new AbortController()
   const { signal } = startupAbort
   let postgres: EmbeddedPostgres | undefined
@@ -62,40 +62,57 @@ export async function runLauncher({ mode, build, started }: Options): Promise<vo
   }
 
   async function start(): Promise<void> {
-    const port = await choosePort(env)
-    if (build) await build(progress, signal)
-    signal.throwIfAborted()
     const databaseUrl = await findDatabase()
     signal.throwIfAborted()
     progress.step('Bringing the database up to date')
-    await migrate(databaseUrl, progress.note, { queueTables: !env.REDIS_URL, signal })
+    await migrate(databaseUrl)
     signal.throwIfAborted()
     progress.step('Starting the web process and the worker')
-    children = startChildProcesses(databaseUrl, port)
-    await waitUntilReady(localAddress(env.HOST, port), signal)
-    announce(env, port)
+    children = startChildProcesses(databaseUrl)
+    await waitUntilReady()
+    announce(settings)
     started?.(children)
   }
 
   async function findDatabase(): Promise<string> {
-    if (env.DATABASE_URL) {
+    if (settings.DATABASE_URL) {
       progress.step('Using the Postgres of DATABASE_URL')
-      return env.DATABASE_URL
+      return settings.DATABASE_URL
     }
     progress.step('Starting Postgres')
-    postgres = await startEmbeddedPostgres({ dataDir: env.DATA_DIR, log: progress.note })
+    postgres = await startEmbeddedPostgres({ dataDir: settings.DATA_DIR, log: progress.note })
     void keepPostgresRunning(postgres)
     return postgres.url
   }
 
-  function startChildProcesses(databaseUrl: string, port: number): ChildProcesses {
+  function migrate(databaseUrl: string): Promise<void> {
+    return runScript([...process.execArgv, 'scripts/migrate.ts'], {
+      what: 'Bringing the database up to date',
+      env: { ...process.env, DATABASE_URL: databaseUrl },
+      timeout: MIGRATE_TIMEOUT_MS,
+      signal,
+      onLine: progress.note,
+    })
+  }
+
+  function waitUntilReady(): Promise<void> {
+    const address = localAddress(settings.HOST, settings.port)
+    return runScript([...process.execArgv, 'scripts/wait-until-ready.ts', address], {
+      what: 'The start',
+      env: process.env,
+      timeout: READY_TIMEOUT_MS,
+      signal,
+    })
+  }
+
+  function startChildProcesses(databaseUrl: string): ChildProcesses {
     const options = {
       env: {
         ...process.env,
         NODE_ENV: mode,
         DATABASE_URL: databaseUrl,
-        DATA_DIR: resolve(env.DATA_DIR),
-        PORT: String(port),
+        DATA_DIR: resolve(settings.DATA_DIR),
+        PORT: String(settings.port),
         // There is no other web process that a router could move on to.
         DRAIN_DELAY_SECONDS: process.env.DRAIN_DELAY_SECONDS ?? '0',
       },
@@ -141,7 +158,7 @@ export async function runLauncher({ mode, build, started }: Options): Promise<vo
     if (stopping) return
     stopping = true
     startupAbort.abort()
-    const deadline = env.DRAIN_SECONDS * 1_000 + STOP_MARGIN_MS
+    const deadline = settings.DRAIN_SECONDS * 1_000 + STOP_MARGIN_MS
     await Promise.race([startup.catch(() => {}), sleep(STARTUP_ABORT_MS)])
     await Promise.all([children?.web.stop(deadline), children?.worker.stop(deadline)])
     await postgres?.stop()
@@ -174,30 +191,10 @@ function onStopRequest(first: () => void, again: () => void): void {
   }
 }
 
-async function choosePort(env: Env): Promise<number> {
-  if (env.PORT === 0) return freeLoopbackPort()
-  // If the previous launcher was killed a moment ago, its web process still has to notice and end.
-  const deadline = Date.now() + PORT_RELEASE_MS
-  let errorCode = await tryToListen(env.PORT, env.HOST)
-  while (errorCode === 'EADDRINUSE' && Date.now() < deadline) {
-    await sleep(100)
-    errorCode = await tryToListen(env.PORT, env.HOST)
-  }
-  if (!errorCode) return env.PORT
-  if (errorCode === 'EADDRINUSE') {
-    throw new Error(
-      `Port ${env.PORT} is taken by another program. Stop it, or choose another port: PORT=${env.PORT + 1} npm start`,
-    )
-  }
-  throw new Error(
-    `Cannot listen on ${env.HOST}, port ${env.PORT} (${errorCode}). Check HOST and PORT.`,
-  )
-}
-
-function announce(env: Env, port: number): void {
+function announce({ BASE_URL, HOST, port, isDemo }: LauncherSettings): void {
   print('')
-  print(`Parley runs at ${env.BASE_URL ?? localAddress(env.HOST, port)}`)
-  if (!env.OPENAI_API_KEY && !env.OPENAI_BASE_URL) {
+  print(`Parley runs at ${BASE_URL ?? localAddress(HOST, port)}`)
+  if (isDemo) {
     print('The built-in demo model answers. For a real one set OPENAI_API_KEY or OPENAI_BASE_URL.')
   }
   print('Ctrl-C stops it.')

@@ -7,14 +7,14 @@ export type Progress = {
 
 /**
  * Prints the steps of a command, such as `[2/4] Starting Postgres …  (0.4 s)`.
- * The time is counted from the start of the command.
+ * The time is counted from the start of this process.
  *
  * @param steps how many steps the command has
+ * @param done how many of them another process has done
  */
-export function createProgress(steps: number): Progress {
-  const began = performance.now()
-  let number = 0
-  const elapsed = () => `${((performance.now() - began) / 1000).toFixed(1)} s`
+export function createProgress(steps: number, done = 0): Progress {
+  let number = done
+  const elapsed = () => `${(performance.now() / 1000).toFixed(1)} s`
   return {
     step(title) {
       number += 1

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { takeLock } from '../process-lock.ts'
 import { connectionString } from './data-directory.ts'
-import { DATABASE, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { findRunningServer } from './leftover-server.ts'
 
 /** How long a service that is just starting may take to have its database ready. */
@@ -47,7 +47,7 @@ async function findRunningDatabase(folder: string, holder: number): Promise<stri
     const server = findRunningServer(data)
     if (!server) continue
     const password = readFileSync(join(folder, 'password'), 'utf8').trim()
-    return connectionString(server.port, password, DATABASE)
+    return connectionString(server.port, password)
   }
   throw new Error(`Parley runs on this data (process ${holder}), but its database is not ready.`)
 }

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { type ExecFileOptions, execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { chmod, chown, lchown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -10,7 +10,9 @@ import type { Binaries } from './binaries.ts'
 const run = promisify(execFile)
 
 const USER = 'parley'
-const INITDB_TIMEOUT_MS = 120_000
+/** The one database of the server. */
+const DATABASE = 'parley'
+const CREATE_TIMEOUT_MS = 120_000
 
 export type DataDirectory = {
   /** What Postgres calls its data directory (PGDATA). */
@@ -19,13 +21,13 @@ export type DataDirectory = {
   password: string
 }
 
-/** The connection string of a database on the embedded server. */
-export function connectionString(port: number, password: string, database: string): string {
+/** The connection string of a database on the embedded server; our own, unless another is named. */
+export function connectionString(port: number, password: string, database = DATABASE): string {
   return `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`
 }
 
 /**
- * Creates Postgres's data directory unless it exists, and makes sure that the
+ * Creates Postgres's data directory, with our database in it, unless it exists, and makes sure that the
  * account owns it.
  *
  * @param folder holds all of Postgres's files: `data`, `password` and the log
@@ -82,11 +84,10 @@ async function createDataDirectory(
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
   ]
+  const processOptions = { ...spawnOptions(account, partial), timeout: CREATE_TIMEOUT_MS }
   try {
-    await run(binaries.initdb, options, {
-      ...spawnOptions(account, partial),
-      timeout: INITDB_TIMEOUT_MS,
-    })
+    await run(binaries.initdb, options, processOptions)
+    await createDatabase(binaries.postgres, path, processOptions)
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string }
     await rm(partial, { recursive: true, force: true })
@@ -96,6 +97,18 @@ async function createDataDirectory(
     )
   }
   await rename(partial, join(folder, 'data'))
+}
+
+/**
+ * Creates our database with the server in single-user mode, which needs no
+ * connection and so no database client in the process that starts it
+ * (https://www.postgresql.org/docs/current/app-postgres.html).
+ */
+async function createDatabase(postgres: string, data: string, options: ExecFileOptions) {
+  const creating = run(postgres, ['--single', '-D', data, 'postgres'], options)
+  creating.child.stdin?.end(`create database ${DATABASE}\n`)
+  const { stderr } = await creating
+  if (/ERROR|FATAL|PANIC/.test(String(stderr))) throw new Error(String(stderr))
 }
 
 /** Changes the owner of files that root has created, or restored from a backup. */

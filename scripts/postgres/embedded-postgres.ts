@@ -2,10 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { freeLoopbackPort } from '../free-port.ts'
 import { takeLock } from '../process-lock.ts'
-import { waitForDatabase } from '../wait-for-database.ts'
 import { chooseAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { connectionString, ensureDataDirectory } from './data-directory.ts'
@@ -13,17 +11,14 @@ import { stopLeftoverServer } from './leftover-server.ts'
 import { type PostgresServer, ServerStartError, startServer } from './server.ts'
 import { startWatchdog } from './watchdog.ts'
 
-/** The one database of the server. */
-export const DATABASE = 'parley'
 const START_ATTEMPTS = 20
 const RETRY_DELAY_MS = 250
-const CONNECT_DEADLINE_MS = 30_000
 
 /** Faults of a start that pass by themselves: somebody has just taken the port, or processes of the previous run still hold their memory. */
 const PASSING_FAULT = /already in use|could not bind|still in use/i
 
 export type EmbeddedPostgres = {
-  /** Connection string of the database `parley`. */
+  /** Connection string of our database on it. */
   url: string
   /** Process id of the server; a restart changes it. */
   pid(): number
@@ -93,14 +88,8 @@ async function start(
     })
   let server = await retryStart(async () => launch(await freeLoopbackPort()))
   const { port } = server
-  await createDatabase(connectionString(port, password, 'postgres')).catch(async (error) => {
-    await server.stop()
-    watchdog.dismiss()
-    throw error
-  })
-
   return {
-    url: connectionString(port, password, DATABASE),
+    url: connectionString(port, password),
     pid: () => server.pid,
     keepAlivePipe: () => watchdog.pipe,
     ended: () => server.ended,
@@ -128,15 +117,5 @@ async function retryStart(launch: () => Promise<PostgresServer>): Promise<Postgr
       }
       await sleep(RETRY_DELAY_MS)
     }
-  }
-}
-
-async function createDatabase(adminUrl: string): Promise<void> {
-  const client = await waitForDatabase(adminUrl, CONNECT_DEADLINE_MS)
-  try {
-    const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
-    if (found.rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(DATABASE)}`)
-  } finally {
-    await client.end()
   }
 }

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, readlinkSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { connectionString } from './data-directory.ts'
 import { clearPid, type PidFile, readPidFile } from './pid-file.ts'
 
@@ -60,6 +59,8 @@ async function waitWhileUsed(server: PidFile, password: string): Promise<void> {
 /** Counts the connections other than its own; a server that does not answer has none. */
 async function countClients(port: number, password: string): Promise<number> {
   if (!port) return 0
+  // Loaded only after a crash: the launcher needs no database client otherwise.
+  const { default: pg } = await import('pg')
   const client = new pg.Client({
     connectionString: connectionString(port, password, 'postgres'),
     connectionTimeoutMillis: 2_000,

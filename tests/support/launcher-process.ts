@@ -23,7 +23,7 @@ export type Descendant = { pid: number; command: string }
 type Options = {
   dataDir: string
   port?: number
-  /** Default: `node scripts/start.ts`. */
+  /** Default: `node scripts/start.js`. */
   command?: [string, ...string[]]
   uid?: number
   env?: Record<string, string>
@@ -35,7 +35,7 @@ const DEADLINE_MS = 60_000
 /** Starts the one-machine launcher on a data directory, with nothing of our environment. */
 export async function startLauncher(options: Options): Promise<LauncherProcess> {
   const port = options.port ?? (await freeLoopbackPort())
-  const [file, ...args] = options.command ?? [process.execPath, 'scripts/start.ts']
+  const [file, ...args] = options.command ?? [process.execPath, 'scripts/start.js']
   const env = {
     PATH: process.env.PATH ?? '',
     HOME: options.dataDir,
