@@ -154,6 +154,9 @@ describe('the answers of the service fit their description', () => {
     await answers(200, 'GET', '/api/tokens')
     const bearer = { Authorization: `Bearer ${token}` }
     await answers(403, 'GET', '/api/tokens', { headers: bearer, as: app.client() })
+    const forever = { json: { name: 'a token', expiresInDays: null } }
+    await answers(201, 'POST', '/api/tokens', forever)
+    await answers(400, 'POST', '/api/tokens', { json: { name: 'a\u0007b' } })
     await answers(204, 'DELETE', '/api/tokens', { query: `?id=${id}` })
     await answers(404, 'DELETE', '/api/tokens', { query: `?id=${id}` })
   })
@@ -263,11 +266,13 @@ describe('the answers of the service fit their description', () => {
     const headers = { 'If-None-Match': image.headers.get('etag') ?? '' }
     await answers(304, 'GET', '/uploads/{name}', { ...name, headers })
     await answers(404, 'GET', '/uploads/{name}', { '{name}': 'x' })
+    await answers(400, 'GET', '/uploads/{name}', { '{name}': '%zz' })
     await answers(400, 'POST', '/api/files/upload', { body: new FormData() })
   })
 
   test('answers of /healthz, /readyz and the description itself fit', async () => {
     await answers(200, 'GET', '/healthz')
+    await answers(400, 'GET', '/healthz', { headers: { 'X-Forwarded-Host': 'a b' } })
     await answers(200, 'GET', '/readyz')
     await answers(200, 'GET', '/metrics')
     await answers(404, 'GET', '/metrics', { headers: { Via: '1.1 proxy' } })

@@ -66,13 +66,16 @@ export const newApiTokenSchema = z.object({
     .trim()
     .min(1, { error: 'Give the token a name.' })
     .max(TOKEN_NAME_MAX, { error: `Use at most ${TOKEN_NAME_MAX} characters.` })
-    .regex(/^\P{Cc}*$/u, { error: 'Use a name without control characters.' }),
+    // No pattern: one with `u` would end in the description, which has no place for flags.
+    .refine((name) => !/\p{Cc}/u.test(name), { error: 'Use a name without control characters.' })
+    .describe('Without control characters.'),
   expiresInDays: z
     .int({ error: 'Choose a number of days.' })
     .min(1, { error: 'Choose at least one day.' })
     .max(TOKEN_DAYS_MAX, { error: `Choose at most ${TOKEN_DAYS_MAX} days.` })
-    .nullable()
-    .default(null)
+    .nullish()
+    // No default: generated clients make a field with one required.
+    .transform((days) => days ?? null)
     .describe('Null or left out: the token never expires.'),
 })
 

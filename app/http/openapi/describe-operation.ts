@@ -11,7 +11,7 @@ export function describeOperation(operation: Operation): OpenApiOperation {
     operationId: id,
     tags: [tag],
     summary,
-    ...(description && { description }),
+    description,
     ...securityOf(operation),
     parameters: [
       ...parameters('path', operation.params),
@@ -31,6 +31,7 @@ export function describeOperation(operation: Operation): OpenApiOperation {
           [body.type ?? 'application/json']: {
             schema: schemaOf(body.schema),
             ...(body.example !== undefined && { example: body.example }),
+            ...(body.encoding && { encoding: body.encoding }),
           },
         },
       },
@@ -79,13 +80,18 @@ function respond({ description, content, headers }: Answer): OpenApiResponse {
           type === 'application/problem+json'
             ? PROBLEM_MEDIA
             : {
-                ...(schema
-                  ? { schema: schemaOf(schema) }
-                  : type.startsWith('text/') && { schema: { type: 'string' } }),
+                ...schemaOfBody(type, schema),
                 ...(example !== undefined && { example }),
               },
         ]),
       ),
     }),
   }
+}
+
+/** The schema of a body: what the answer names, else by the media type. */
+function schemaOfBody(type: string, schema: z.ZodType | undefined): { schema?: JsonSchema } {
+  if (schema) return { schema: schemaOf(schema) }
+  if (type.startsWith('text/')) return { schema: { type: 'string' } }
+  return type.startsWith('image/') ? { schema: { type: 'string', format: 'binary' } } : {}
 }

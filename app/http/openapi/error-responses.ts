@@ -1,6 +1,6 @@
 import { problemExample } from './examples.ts'
 import type { ErrorStatus, Operation } from './operation.ts'
-import type { OpenApiResponse } from './types.ts'
+import type { OpenApiDocument, OpenApiResponse } from './types.ts'
 
 type ProblemText = { description: string; headers?: Record<string, string> }
 
@@ -48,11 +48,22 @@ export const PROBLEM_MEDIA = {
   example: problemExample,
 }
 
-/** Makes the errors that several endpoints share, for `components.responses`. */
-export function errorResponses(): Record<string, OpenApiResponse> {
+/**
+ * Makes the errors that several endpoints share, for `components.responses`.
+ *
+ * @param paths that refer to them; an error that none refers to is left out
+ */
+export function errorResponses(paths: OpenApiDocument['paths']): Record<string, OpenApiResponse> {
+  const text = JSON.stringify(paths)
   return Object.fromEntries(
-    Object.values(ERRORS).map((error) => [error.name, problemResponse(error)]),
+    Object.values(ERRORS)
+      .filter(({ name }) => text.includes(`"${refTo(name)}"`))
+      .map((error) => [error.name, problemResponse(error)]),
   )
+}
+
+function refTo(name: string): string {
+  return `#/components/responses/${name}`
 }
 
 /**
@@ -60,10 +71,13 @@ export function errorResponses(): Record<string, OpenApiResponse> {
  * the operation names.
  */
 export function errorsOf(operation: Operation): Record<string, OpenApiResponse> {
+  // A form answers with a page, whatever goes wrong; its operation says so.
+  if (operation.tag === 'Forms') return {}
   const isPublic = operation.access === 'public'
   const isWrite = operation.method !== 'get'
   const always: ErrorStatus[] = [
-    ...(operation.body ? ([400] as const) : []),
+    // Also where nothing is sent: the host or the path may be malformed.
+    400,
     ...(isPublic ? [] : ([401] as const)),
     ...(isWrite || operation.access === 'browser-session' ? ([403] as const) : []),
     ...(operation.body ? ([408] as const) : []),
@@ -83,9 +97,7 @@ export function errorsOf(operation: Operation): Record<string, OpenApiResponse> 
           operation.errors?.[status] ?? (status === 403 ? forbidden(operation) : undefined)
         return [
           status,
-          description
-            ? problemResponse({ ...error, description })
-            : { $ref: `#/components/responses/${error.name}` },
+          description ? problemResponse({ ...error, description }) : { $ref: refTo(error.name) },
         ]
       }),
   )

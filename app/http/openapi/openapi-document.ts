@@ -74,6 +74,7 @@ function makeDocument(): OpenApiDocument {
       title: 'Parley',
       version,
       description: DESCRIPTION,
+      contact: { name: 'Whoever runs this service' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -88,7 +89,7 @@ function makeDocument(): OpenApiDocument {
         metricsToken: { type: 'http', scheme: 'bearer', description: '`METRICS_TOKEN`.' },
       },
       schemas: namedSchemas(),
-      responses: errorResponses(),
+      responses: errorResponses(paths),
     },
   }
 }

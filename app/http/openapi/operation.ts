@@ -35,14 +35,21 @@ export type Operation = {
   tag: Tag
   summary: string
   /** Markdown. */
-  description?: string
+  description: string
   /** Who may call it, where that is not every session; `loopback-or-token` is for /metrics. */
   access?: 'public' | 'browser-session' | 'loopback-or-token'
   params?: z.ZodObject
   query?: z.ZodType
   headers?: Record<string, string>
-  body?: { schema: z.ZodType; type?: string; example?: unknown; required?: boolean }
-  answers: Record<number, Answer>
+  body?: {
+    schema: z.ZodType
+    type?: string
+    example?: unknown
+    required?: boolean
+    /** The media types of parts of a multipart body. */
+    encoding?: Record<string, { contentType: string }>
+  }
+  answers: Record<number, Answer> & { default?: Answer }
   /**
    * Errors besides those that every endpoint of its kind has. The text says when
    * one occurs; an empty text stands for the shared description of its status.

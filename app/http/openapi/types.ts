@@ -2,7 +2,11 @@ import type { JsonSchema } from './named-schemas.ts'
 
 /** The fields of OpenAPI 3.1 that our document uses (https://spec.openapis.org/oas/v3.1.1). */
 
-export type OpenApiMedia = { schema?: JsonSchema; example?: unknown }
+export type OpenApiMedia = {
+  schema?: JsonSchema
+  example?: unknown
+  encoding?: Record<string, { contentType: string }>
+}
 
 export type OpenApiResponse =
   | { $ref: string }
@@ -24,7 +28,7 @@ export type OpenApiOperation = {
   operationId: string
   tags: string[]
   summary: string
-  description?: string
+  description: string
   security?: Record<string, string[]>[]
   parameters: OpenApiParameter[]
   requestBody?: { required: boolean; content: Record<string, OpenApiMedia> }
@@ -38,6 +42,7 @@ export type OpenApiDocument = {
     title: string
     version: string
     description: string
+    contact: { name: string }
     license: { name: string; identifier: string }
   }
   servers: { url: string }[]

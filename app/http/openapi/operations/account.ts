@@ -24,6 +24,18 @@ const page = {
   description: 'The page again, with a message that says what to correct.',
   content: [{ type: 'text/html' }],
 }
+/** What any form may answer besides. */
+const others = {
+  403: {
+    description:
+      'Closed here, with the page again; or a page of another site made the browser send this request.',
+    content: [{ type: 'text/html' }, { type: 'text/plain' }],
+  },
+  default: {
+    description: 'The page again, or an error page; with `Retry-After` when it is 429 or 503.',
+    content: [{ type: 'text/html' }],
+  },
+}
 const FORM = 'application/x-www-form-urlencoded'
 const redirectTo = z.string().optional().describe('A path of this service, e.g. `/chat/…`.')
 
@@ -52,6 +64,7 @@ export const accountOperations = operations([
     id: 'signIn',
     tag: 'Account',
     summary: 'Sign in',
+    description: 'Ends the session that the request came with, if it is one of a browser.',
     access: 'public',
     body: { schema: credentialsSchema, example: credentials },
     answers: { 200: session('The session.') },
@@ -65,6 +78,7 @@ export const accountOperations = operations([
     id: 'getSession',
     tag: 'Account',
     summary: 'Read the session: the user, and when it ends',
+    description: 'Reading moves the end of a browser’s session on, at most once an hour.',
     answers: { 200: json('The user and when the session ends.', sessionSchema, sessionExample) },
     curl: `curl "$BASE/api/session" -H "$AUTH"`,
   },
@@ -84,6 +98,7 @@ export const accountOperations = operations([
     id: 'listTokens',
     tag: 'Account',
     summary: 'List your API tokens',
+    description: 'Without the tokens themselves, which are shown only when they are made.',
     access: 'browser-session',
     answers: { 200: json('The tokens, newest first.', apiTokenSchema.array(), [apiTokenExample]) },
     curl: 'curl "$BASE/api/tokens" -b cookies.txt',
@@ -112,6 +127,7 @@ export const accountOperations = operations([
     id: 'revokeToken',
     tag: 'Account',
     summary: 'Revoke an API token',
+    description: 'The token’s row is deleted, so nothing can bring it back.',
     access: 'browser-session',
     query: z.object({ id: z.uuid() }),
     answers: { 204: { description: 'Revoked: the next request with it gets 401.' } },
@@ -127,9 +143,10 @@ export const formOperations = operations([
     id: 'registerForm',
     tag: 'Forms',
     summary: 'Register by form',
+    description: 'What the page at `/register` sends.',
     access: 'public',
     body: { type: FORM, schema: registrationSchema.extend({ redirectTo }), example: credentials },
-    answers: { 303: redirect, 400: page, 403: page, 409: page },
+    answers: { 303: redirect, 400: page, 409: page, ...others },
     curl: `curl "$BASE/register" -c third.txt -d email=edsger@example.com -d 'password=correct horse battery'`,
   },
   {
@@ -138,9 +155,10 @@ export const formOperations = operations([
     id: 'loginForm',
     tag: 'Forms',
     summary: 'Sign in by form',
+    description: 'What the page at `/login` sends.',
     access: 'public',
     body: { type: FORM, schema: credentialsSchema.extend({ redirectTo }), example: credentials },
-    answers: { 303: redirect, 400: page, 401: page },
+    answers: { 303: redirect, 400: page, 401: page, ...others },
     curl: `curl "$BASE/login" -c third.txt -d email=edsger@example.com -d 'password=correct horse battery'`,
   },
   {
@@ -152,7 +170,7 @@ export const formOperations = operations([
     description: 'Makes a user without an email. Registering later keeps everything.',
     access: 'public',
     body: { type: FORM, schema: z.object({ redirectTo }), required: false },
-    answers: { 303: redirect, 403: page },
+    answers: { 303: redirect, ...others },
     curl: 'curl -X POST "$BASE/guest" -c guest.txt',
   },
   {
@@ -161,8 +179,9 @@ export const formOperations = operations([
     id: 'logoutForm',
     tag: 'Forms',
     summary: 'Sign out by form',
+    description: 'Ends the session and removes its cookie; nothing happens without one.',
     access: 'public',
-    answers: { 303: redirect },
+    answers: { 303: redirect, ...others },
     curl: 'curl -X POST "$BASE/logout" -b guest.txt',
   },
 ])

@@ -17,6 +17,7 @@ export const documentOperations = operations([
     id: 'listDocumentVersions',
     tag: 'Documents',
     summary: 'Read every version of a document',
+    description: 'Each element is one saved version, whole; the last one is the newest.',
     query: documentQuery,
     answers: {
       200: json('The versions, oldest first.', documentResponse.array(), [documentExample]),

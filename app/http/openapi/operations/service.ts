@@ -9,6 +9,7 @@ export const serviceOperations = operations([
     id: 'getDescription',
     tag: 'Service',
     summary: 'Read this description',
+    description: 'Any site may read it. It changes with the version of the service only.',
     access: 'public',
     answers: {
       200: json('The interface in OpenAPI 3.1.', z.looseObject({ openapi: z.string() })),
@@ -22,6 +23,7 @@ export const serviceOperations = operations([
     id: 'getHealth',
     tag: 'Service',
     summary: 'Check whether the process serves',
+    description: 'Asks nothing else, so that an outage of the database restarts no process.',
     access: 'public',
     answers: {
       200: { description: 'The process serves.', content: [{ type: 'text/plain', example: 'ok' }] },
@@ -34,6 +36,7 @@ export const serviceOperations = operations([
     id: 'getReadiness',
     tag: 'Service',
     summary: 'Check whether the process has what it needs',
+    description: 'For load balancers: a process that is shutting down is not ready either.',
     access: 'public',
     answers: {
       200: json('The database and the queue answer, and migrations are applied.', readyResponse, {

@@ -14,7 +14,7 @@ import { json, operations, text } from '../operation.ts'
 const uploadBody = z.object({
   file: z
     .string()
-    .meta({ contentMediaType: 'image/jpeg, image/png' })
+    .meta({ format: 'binary' })
     .describe('The image: JPEG or PNG, at most 5 MB (5,242,880 bytes) and 50 megapixels.'),
 })
 
@@ -25,6 +25,7 @@ export const voteOperations = operations([
     id: 'listVotes',
     tag: 'Votes',
     summary: 'Read the votes of a chat',
+    description: 'One for each reply that was voted on.',
     query: votesQuery,
     answers: {
       200: json('The votes; none for an unknown chat.', voteResponse.array(), [voteExample]),
@@ -38,6 +39,7 @@ export const voteOperations = operations([
     id: 'castVote',
     tag: 'Votes',
     summary: 'Vote on a reply, or change the vote',
+    description: 'A reply has one vote; a second call changes it. There is no way to take it back.',
     body: {
       schema: castVoteBody,
       example: { chatId: CHAT_ID, messageId: REPLY_ID, type: 'up' },
@@ -96,7 +98,11 @@ export const fileOperations = operations([
     summary: 'Upload an image',
     description:
       'The type is what the bytes say; a declared type or an extension that says otherwise is refused. The image is turned upright, and EXIF and GPS data are removed, before it is stored. Use its `url` as an image part of a message.',
-    body: { type: 'multipart/form-data', schema: uploadBody },
+    body: {
+      type: 'multipart/form-data',
+      schema: uploadBody,
+      encoding: { file: { contentType: 'image/jpeg, image/png' } },
+    },
     answers: { 200: json('The stored image.', uploadResultSchema, uploadExample) },
     errors: {
       400: 'No file, an empty body, a file over 5 MB, or one that is no JPEG or PNG.',
@@ -112,7 +118,7 @@ export const fileOperations = operations([
     summary: 'Read an uploaded image',
     description: 'The name cannot be guessed; anyone who has it can read the image.',
     access: 'public',
-    params: z.object({ name: z.string() }),
+    params: z.object({ name: z.string().describe('The last segment of the `url`.') }),
     answers: {
       200: { description: 'The image.', content: [{ type: 'image/jpeg' }, { type: 'image/png' }] },
       304: { description: 'Not changed since the `ETag` in `If-None-Match`.' },
