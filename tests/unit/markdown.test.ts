@@ -2,8 +2,8 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { Markdown } from '#components/markdown/markdown.tsx'
-import { createIncrementalParser, parseBlocks } from '#components/markdown/parse-blocks.ts'
-import { safeImageUrl, safeLinkUrl } from '#components/markdown/safe-url.ts'
+import { createMarkdownReader, parseMarkdown } from '#components/markdown/parse-markdown.ts'
+import { ownImageUrl, safeLinkUrl } from '#components/markdown/safe-url.ts'
 
 function html(text: string): string {
   return renderToStaticMarkup(createElement(Markdown, { text }))
@@ -28,13 +28,35 @@ describe('Markdown written by a model', () => {
     expect(safeLinkUrl('mailto:a@x.org')).toBe('mailto:a@x.org')
   })
 
-  test('images come over https or from our uploads; any other becomes a link', () => {
-    expect(html('![a](https://x.org/a.png)')).toContain('<img src="https://x.org/a.png"')
-    expect(html('![a](http://x.org/a.png)')).toContain('<a href="http://x.org/a.png"')
+  test('images are our uploads and inline data; one of another host is a link that names it', () => {
+    const name = `${'0a'.repeat(24)}-cat.png`
+    expect(html(`![a](/uploads/${name})`)).toContain(`<img src="/uploads/${name}" alt="a"`)
+    expect(html(`![a](https://chat.example.com/uploads/${name}?x)`)).toContain(
+      `<img src="/uploads/${name}"`,
+    )
+    expect(html('![a](data:image/png;base64,AAAA)')).toContain('<img src="data:image/png')
+    for (const url of [
+      'https://evil.example/?q=secret',
+      'http://evil.example/a.png',
+      'https://evil.example/uploads/a.png',
+    ]) {
+      const page = html(`![a *b*](${url})`)
+      expect(page).not.toContain('<img')
+      expect(page).toContain(`href="${url}"`)
+      expect(page).toContain('target="_blank" rel="noopener noreferrer nofollow"')
+      expect(page).toContain('referrerPolicy="no-referrer"')
+      expect(page).toContain('evil.example</span>')
+    }
     expect(html('![a](javascript:alert(1))')).toBe('<div class="prose"><p>a</p></div>')
-    expect(safeImageUrl('http://localhost:3000/uploads/a-b.png')).toBe('/uploads/a-b.png')
-    expect(safeImageUrl('/logout')).toBeNull()
-    expect(safeImageUrl('data:image/svg+xml;base64,AAAA')).toBeNull()
+    expect(html('![a](//evil.example/uploads/a.png)')).not.toContain('<img')
+    expect(ownImageUrl('/logout')).toBeNull()
+    expect(ownImageUrl('data:image/svg+xml;base64,AAAA')).toBeNull()
+  })
+
+  test('a foreign image in a link is part of that link', () => {
+    const page = html('[![a](https://evil.example/a.png)](https://x.org)')
+    expect(page.split('<a ')).toHaveLength(2)
+    expect(page).toContain('href="https://x.org"')
   })
 
   test('endless nesting neither throws nor exhausts the stack', () => {
@@ -82,32 +104,25 @@ b = 2
 
 The end.`
 
-describe('parsing a growing Markdown text', () => {
-  test('the blocks at the end are those of parsing it whole', () => {
-    const parse = createIncrementalParser()
-    let blocks: { raw: string; type: string }[] = []
-    for (let length = 1; length <= SAMPLE.length; length += 1) {
-      const { finished, open } = parse(SAMPLE.slice(0, length))
-      blocks = [...finished, ...open]
+describe('reading a growing Markdown text', () => {
+  test('the blocks at the end are those of reading it whole', () => {
+    const reader = createMarkdownReader()
+    const finished: { source: string }[] = []
+    let open: { source: string }[] = []
+    for (const character of SAMPLE) {
+      const read = reader.add(character)
+      finished.push(...read.finished)
+      open = read.open
     }
-    const shape = (list: { raw: string; type: string }[]) =>
-      list.map(({ type, raw }) => [type, raw.trim()])
-    expect(shape(blocks)).toEqual(shape(parseBlocks(SAMPLE)))
+    expect([...finished, ...open]).toEqual(parseMarkdown(SAMPLE))
   })
 
-  test('finished blocks keep their identity', () => {
-    const parse = createIncrementalParser()
-    const before = parse('One.\n\nTwo.\n\nThr').finished
-    const after = parse('One.\n\nTwo.\n\nThree.\n\nFour').finished
-    expect(before).toHaveLength(2)
-    expect(after).toHaveLength(3)
-    expect(after[0]).toBe(before[0])
-  })
-
-  test('another text is parsed from its start', () => {
-    const parse = createIncrementalParser()
-    parse('One.\n\nTwo.\n\nThree.')
-    expect(parse('Other').open).toHaveLength(1)
-    expect(parse('Other').finished).toEqual([])
+  test('a block is finished once', () => {
+    const reader = createMarkdownReader()
+    const sources = (blocks: { source: string }[]) => blocks.map(({ source }) => source)
+    expect(sources(reader.add('One.\n\nTwo.\n\nThr').finished)).toEqual(['One.', 'Two.'])
+    const { finished, open } = reader.add('ee.\r\n\r\nFour')
+    expect(sources(finished)).toEqual(['Three.'])
+    expect(sources(open)).toEqual(['Four'])
   })
 })

@@ -1,6 +1,6 @@
 import type { MessagePart } from '#app/page-message.ts'
 import { paths } from '#app/paths.ts'
-import { Markdown, StreamingMarkdown } from '../markdown/markdown.tsx'
+import { Markdown, PlainMarkdown, StreamingMarkdown } from '../markdown/markdown.tsx'
 import {
   MESSAGE_FORM_ID,
   type MessageProps,
@@ -12,7 +12,7 @@ import { StatusNote } from './status-note.tsx'
 import { ToolPart } from './tool-part.tsx'
 
 /** A reply: its parts, a note when it did not end well, and its buttons. */
-export function AssistantMessage({ message, vote, isLast }: MessageProps) {
+export function AssistantMessage({ message, vote, isLast, formatted }: MessageProps) {
   const { id, parts, status } = message
   const isLive = status === 'streaming'
   return (
@@ -23,8 +23,13 @@ export function AssistantMessage({ message, vote, isLast }: MessageProps) {
       aria-busy={isLive || undefined}
     >
       {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts are only added at the end
-        <Part key={index} part={part} isLive={isLive && index === parts.length - 1} />
+        <Part
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts are only added at the end
+          key={index}
+          part={part}
+          isLive={isLive && index === parts.length - 1}
+          formatted={formatted}
+        />
       ))}
       {isLive && isLast && <LiveReplyFrame />}
       <StatusNote message={message} isLast={isLast} />
@@ -33,11 +38,12 @@ export function AssistantMessage({ message, vote, isLast }: MessageProps) {
   )
 }
 
+type PartProps = { part: MessagePart; isLive: boolean; formatted: boolean }
+
 /** One part of a reply; a live one is still being written. */
-function Part({ part, isLive }: { part: MessagePart; isLive: boolean }) {
+function Part({ part, isLive, formatted }: PartProps) {
   if (part.type === 'text') {
-    const text = String(part.text ?? '')
-    return isLive ? <StreamingMarkdown text={text} /> : <Markdown text={text} />
+    return <PartText text={String(part.text ?? '')} isLive={isLive} formatted={formatted} />
   }
   if (part.type === 'reasoning') {
     const seconds = typeof part.seconds === 'number' ? part.seconds : undefined
@@ -46,23 +52,36 @@ function Part({ part, isLive }: { part: MessagePart; isLive: boolean }) {
         text={String(part.text ?? '')}
         isThinking={isLive && part.done !== true}
         seconds={seconds}
+        formatted={formatted}
       />
     )
   }
   return part.type.startsWith('tool-') ? <ToolPart part={part} isLive={isLive} /> : null
 }
 
-type ReasoningProps = { text: string; isThinking: boolean; seconds: number | undefined }
+type TextProps = { text: string; isLive: boolean; formatted: boolean }
+
+function PartText({ text, isLive, formatted }: TextProps) {
+  if (!formatted) return <PlainMarkdown text={text} />
+  return isLive ? <StreamingMarkdown text={text} /> : <Markdown text={text} />
+}
+
+type ReasoningProps = {
+  text: string
+  isThinking: boolean
+  seconds: number | undefined
+  formatted: boolean
+}
 
 /** What the model thought before it answered. Closed at first, since people asked for the answer. */
-function Reasoning({ text, isThinking, seconds }: ReasoningProps) {
+function Reasoning({ text, isThinking, seconds, formatted }: ReasoningProps) {
   if (!text && !isThinking) return null
   return (
     <details className="reasoning">
       <summary className={isThinking ? 'pulse' : undefined}>
         {reasoningLabel(isThinking, seconds)}
       </summary>
-      {isThinking ? <StreamingMarkdown text={text} /> : <Markdown text={text} />}
+      <PartText text={text} isLive={isThinking} formatted={formatted} />
     </details>
   )
 }

@@ -1,6 +1,7 @@
 import { type FilePart, messageText } from '#hooks/chat/chat-types.ts'
 import { CopyButton } from '../copy-button.tsx'
-import { safeImageUrl } from '../markdown/safe-url.ts'
+import { ForeignImage } from '../markdown/foreign-image.tsx'
+import { ownImageUrl } from '../markdown/safe-url.ts'
 import { type MessageProps, useChatContext } from './chat-context.ts'
 import { EditMessage } from './edit-message.tsx'
 
@@ -40,6 +41,7 @@ export function UserMessage({ message, isLast, editing }: MessageProps) {
 }
 
 function UserImage({ file: { url, filename } }: { file: FilePart }) {
-  const src = safeImageUrl(url)
-  return src ? <img src={src} alt={filename ?? 'Attached image'} loading="lazy" /> : null
+  const src = ownImageUrl(url)
+  if (src) return <img src={src} alt={filename ?? 'Attached image'} loading="lazy" />
+  return <ForeignImage url={url} alt={filename ?? 'Attached image'} />
 }

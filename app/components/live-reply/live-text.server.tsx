@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { Block } from '../markdown/block.tsx'
-import { createIncrementalParser } from '../markdown/parse-blocks.ts'
+import { BlockView } from '../markdown/block-view.tsx'
+import { createMarkdownReader, type SourceBlock } from '../markdown/parse-markdown.ts'
 
 /**
  * Renders one text of a live reply while it grows. Its HTML is a row of
@@ -9,26 +9,22 @@ import { createIncrementalParser } from '../markdown/parse-blocks.ts'
  * `.raw:has(+ .done)` hides the plain text from then on.
  */
 export function createLiveText(isReasoning: boolean) {
-  const parse = createIncrementalParser()
-  let text = ''
-  /** Blocks that have been sent formatted. */
-  let formatted = 0
-  /** The length of the text from which it is parsed again. */
-  let nextParseAt = 0
+  const reader = createMarkdownReader()
+  /** What has been added since the text was last read. */
+  let unread = ''
+  /** The length of what has not been read from which it is read again. */
+  let readAt = 0
+  let endsLine = false
 
   /** The blocks that have become complete, formatted, and the plain start of the next; '' if none has. */
   function completeBlocks(): string {
-    const { finished: blocks, open } = parse(text)
-    // The cost of parsing grows with the open block, so a longer one is parsed less often.
-    const openLength = open.reduce((sum, { raw }) => sum + raw.length, 0)
-    nextParseAt = text.length + Math.floor(openLength / PARSE_FRACTION)
-    if (blocks.length === formatted) return ''
-    const markup = blocks
-      .slice(formatted)
-      .map((token) => renderToStaticMarkup(<Block token={token} />))
-    formatted = blocks.length
-    const rest = open.map(({ raw }) => raw).join('')
-    return `${CLOSE_RAW}${markup.join('')}${CLOSE_DONE}${OPEN}${escapeHtml(rest)}`
+    const { finished, open } = reader.add(unread)
+    unread = ''
+    const rest = open.map(({ source }) => source).join('')
+    // The cost of reading grows with the open block, so a longer one is read less often.
+    readAt = Math.floor(rest.length / READ_FRACTION)
+    if (finished.length === 0) return ''
+    return `${CLOSE_RAW}${finished.map(toHtml).join('')}${CLOSE_DONE}${OPEN}${escapeHtml(rest)}`
   }
 
   return {
@@ -37,22 +33,26 @@ export function createLiveText(isReasoning: boolean) {
       `<div class="prose">${OPEN}`,
     add(delta: string): string {
       // A block is complete when the next one begins, which is at the start of a line.
-      const startsLine = delta.includes('\n') || text.endsWith('\n')
-      text += delta
-      if (text.length < nextParseAt) return escapeHtml(delta)
+      const startsLine = endsLine || delta.includes('\n')
+      endsLine = delta === '' ? endsLine : delta.endsWith('\n')
+      unread += delta
+      if (unread.length < readAt) return escapeHtml(delta)
       return (startsLine && completeBlocks()) || escapeHtml(delta)
     },
     end(): string {
-      const { finished: blocks, open } = parse(text)
-      const rest = [...blocks.slice(formatted), ...open]
-      const markup = rest.map((token) => renderToStaticMarkup(<Block token={token} />))
+      const { finished, open } = reader.add(unread)
+      const markup = [...finished, ...open].map(toHtml)
       return `${CLOSE_RAW}${markup.join('')}${CLOSE_DONE}</div>${isReasoning ? '</details>' : ''}`
     },
   }
 }
 
-/** An open block is parsed again when it has grown by a twentieth of its length. */
-const PARSE_FRACTION = 20
+function toHtml({ source, block }: SourceBlock): string {
+  return renderToStaticMarkup(<BlockView source={source} block={block} />)
+}
+
+/** An open block is read again when it has grown by an eighth of its length. */
+const READ_FRACTION = 8
 
 const OPEN = '<div><p class="raw">'
 const CLOSE_RAW = '</p><div class="done">'

@@ -1,68 +1,55 @@
-import type { MarkedToken, Token, Tokens } from 'marked'
 import { Fragment, type ReactNode } from 'react'
-import { decodeEntities } from './decode-entities.ts'
-import { safeImageUrl, safeLinkUrl } from './safe-url.ts'
+import { ForeignImage } from './foreign-image.tsx'
+import type { Inline } from './markdown-tokens.ts'
+import { ownImageUrl, safeLinkUrl } from './safe-url.ts'
 
-/** Deeper nesting is shown as its source, so that a hostile text cannot exhaust the stack. */
-const MAX_DEPTH = 24
-
-/** Renders inline Markdown as elements. HTML in it is shown as text and never interpreted. */
-export function renderInline(tokens: Token[] | undefined, depth = 0): ReactNode {
-  return tokens?.map((token, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of a text only grow at its end
-    <Fragment key={index}>{renderToken(token as MarkedToken, depth)}</Fragment>
-  ))
+/**
+ * Renders inline Markdown as elements. HTML in it is shown as text and never interpreted.
+ *
+ * @param inLink whether the pieces are the text of a link, which cannot hold another one
+ */
+export function renderInline(pieces: Inline[], inLink = false): ReactNode {
+  return pieces.map((piece, index) =>
+    piece.type === 'text' ? (
+      piece.text
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text only grow at its end
+      <Fragment key={index}>{renderPiece(piece, inLink)}</Fragment>
+    ),
+  )
 }
 
-function renderToken(token: MarkedToken, depth: number): ReactNode {
-  if (depth > MAX_DEPTH) return token.raw
-  const next = depth + 1
-  switch (token.type) {
-    case 'text':
-      return token.tokens ? renderInline(token.tokens, next) : decodeEntities(token.text)
-    case 'escape':
-      return token.text
+function renderPiece(piece: Exclude<Inline, { type: 'text' }>, inLink: boolean): ReactNode {
+  switch (piece.type) {
     case 'strong':
-      return <strong>{renderInline(token.tokens, next)}</strong>
+      return <strong>{renderInline(piece.children, inLink)}</strong>
     case 'em':
-      return <em>{renderInline(token.tokens, next)}</em>
+      return <em>{renderInline(piece.children, inLink)}</em>
     case 'del':
-      return <del>{renderInline(token.tokens, next)}</del>
-    case 'codespan':
-      return <code>{token.text}</code>
-    case 'br':
+      return <del>{renderInline(piece.children, inLink)}</del>
+    case 'code':
+      return <code>{piece.text}</code>
+    case 'break':
       return <br />
-    case 'checkbox':
-      return <input type="checkbox" disabled checked={token.checked} readOnly />
     case 'link':
-      return renderLink(token, next)
+      return renderLink(piece, inLink)
     case 'image':
-      return renderImage(token)
-    default:
-      return token.raw
+      return renderImage(piece, inLink)
   }
 }
 
-function renderLink(token: Tokens.Link, depth: number): ReactNode {
-  const label = token.autolink ? token.text : renderInline(token.tokens, depth)
-  const href = safeLinkUrl(token.autolink ? token.href : decodeEntities(token.href))
-  if (!href) return label
+function renderLink({ href, children }: Extract<Inline, { type: 'link' }>, inLink: boolean) {
+  const target = inLink ? null : safeLinkUrl(href)
+  if (!target) return renderInline(children, inLink)
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-      {label}
+    <a href={target} target="_blank" rel="noopener noreferrer nofollow">
+      {renderInline(children, true)}
     </a>
   )
 }
 
-function renderImage({ href, text }: Tokens.Image): ReactNode {
-  const src = safeImageUrl(href)
-  if (src) return <img src={src} alt={decodeEntities(text)} loading="lazy" />
-  const target = safeLinkUrl(href)
-  const label = decodeEntities(text) || href
-  if (!target) return label
-  return (
-    <a href={target} target="_blank" rel="noopener noreferrer nofollow">
-      {label}
-    </a>
-  )
+function renderImage({ href, alt }: Extract<Inline, { type: 'image' }>, inLink: boolean) {
+  const src = ownImageUrl(href)
+  if (src) return <img src={src} alt={alt} loading="lazy" />
+  return <ForeignImage url={href} alt={alt} inLink={inLink} />
 }

@@ -1,5 +1,8 @@
 const LINK_SCHEMES = ['http:', 'https:', 'mailto:']
 
+/** The path of an upload, as `imageKey` of `app/core/storage/blob-key.ts` names it. */
+const UPLOAD_PATH = /^\/uploads\/[0-9a-f]{48}-[A-Za-z0-9-]{1,60}\.(?:png|jpg)$/
+
 /**
  * Allows the address of a link in Markdown: the web or a mailbox.
  *
@@ -11,20 +14,14 @@ export function safeLinkUrl(href: string): string | null {
 }
 
 /**
- * Allows the address of an image in Markdown: https, inline image data, or an
- * upload to this service, which is given as a path whatever its origin was.
+ * Allows the address of an image that is loaded with a page: inline image data,
+ * or an upload to this service, which is given as a path whatever its origin
+ * was. Nothing is loaded from another host.
  *
  * @returns the address; null when the image may not be loaded
  */
-export function safeImageUrl(src: string): string | null {
-  const upload = uploadPath(src)
-  if (upload) return upload
+export function ownImageUrl(src: string): string | null {
   if (/^data:image\/(?:png|jpeg|gif|webp);base64,/.test(src)) return src
-  return URL.canParse(src) && new URL(src).protocol === 'https:' ? src : null
-}
-
-/** The path of an upload to this service; null for any other address. */
-function uploadPath(src: string): string | null {
-  const path = /^https?:\/\//.test(src) && URL.canParse(src) ? new URL(src).pathname : src
-  return /^\/uploads\/[\w.-]+$/.test(path) ? path : null
+  const path = /^https?:\/\//i.test(src) && URL.canParse(src) ? new URL(src).pathname : src
+  return UPLOAD_PATH.test(path) ? path : null
 }

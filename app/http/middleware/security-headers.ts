@@ -65,7 +65,8 @@ function pagePolicy(nonce: string, { development, https }: Options): string {
     development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
     // Scripts of ours (editors, resizing) set style attributes of elements.
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob: https:",
+    // An image of another host would tell it what a chat says (docs/decisions/0010-images-are-served-by-us.md).
+    "img-src 'self' data: blob:",
     `connect-src 'self'${development ? ' ws:' : ''}`,
     "frame-src 'self'",
     "frame-ancestors 'self'",

@@ -1,0 +1,117 @@
+/** What a line begins with, besides a container; each takes time linear in the line. */
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/
+const MARKER = /^( {0,3})([-+*]|\d{1,9}[.)])(?=[ \t]|$)/
+const HEADING = /^ {0,3}(#{1,6})(?=[ \t]|$)/
+const HTML =
+  /^ {0,3}<(?:!--|\?|![a-z]|\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|meta|nav|noframes|ol|optgroup|option|p|param|pre|script|search|section|style|summary|table|tbody|td|textarea|tfoot|th|thead|title|tr|track|ul)(?:[\s/>]|$))/i
+
+export function isBlank(line: string): boolean {
+  return line.trim() === ''
+}
+
+/** The columns that a line is indented by; a tab ends at a multiple of four. */
+export function indentOf(line: string): number {
+  let columns = 0
+  for (const character of line) {
+    if (character === ' ') columns += 1
+    else if (character === '\t') columns += 4 - (columns % 4)
+    else break
+  }
+  return columns
+}
+
+/** Removes at most so many columns of white space from the start of a line. */
+export function dedent(line: string, columns: number): string {
+  let removed = 0
+  let index = 0
+  while (removed < columns && index < line.length) {
+    if (line[index] === ' ') removed += 1
+    else if (line[index] === '\t') removed += 4 - (removed % 4)
+    else break
+    index += 1
+  }
+  // A tab may reach further than what is removed.
+  return ' '.repeat(Math.max(0, removed - columns)) + line.slice(index)
+}
+
+/** The fence of a code block that a line opens, and its info string. */
+export function openingFence(line: string): { fence: string; info: string } | null {
+  const [, fence, info = ''] = line.match(FENCE) ?? []
+  if (!fence || (fence.startsWith('`') && info.includes('`'))) return null
+  return { fence, info: info.trim() }
+}
+
+/** Whether a line closes the code block of a fence. */
+export function closesFence(line: string, fence: string): boolean {
+  const text = line.trim()
+  if (indentOf(line) > 3 || text.length < fence.length) return false
+  return text === (fence[0] ?? '').repeat(text.length)
+}
+
+/** The heading of a line: its depth and text. */
+export function headingOf(line: string): { depth: number; text: string } | null {
+  const [start, marks] = line.match(HEADING) ?? []
+  if (start === undefined || !marks) return null
+  const text = line.slice(start.length).trim()
+  let end = text.length
+  while (end > 0 && text[end - 1] === '#') end -= 1
+  // A row of # at the end belongs to the heading's form where it stands by itself.
+  const closes = end < text.length && (end === 0 || text[end - 1] === ' ' || text[end - 1] === '\t')
+  return { depth: marks.length, text: closes ? text.slice(0, end).trim() : text }
+}
+
+export function isRule(line: string): boolean {
+  if (indentOf(line) > 3) return false
+  const text = line.trim()
+  const mark = text[0]
+  if (mark !== '-' && mark !== '*' && mark !== '_') return false
+  let marks = 0
+  for (const character of text) {
+    if (character === mark) marks += 1
+    else if (character !== ' ' && character !== '\t') return false
+  }
+  return marks >= 3
+}
+
+/** The level of the heading that a line underlines: 1 or 2; 0 for any other line. */
+export function underlineLevel(line: string): 0 | 1 | 2 {
+  const text = line.trim()
+  if (text === '' || indentOf(line) > 3) return 0
+  if (text === '='.repeat(text.length)) return 1
+  return text === '-'.repeat(text.length) ? 2 : 0
+}
+
+/** Where the text of a quoted line begins; 0 when it is not quoted. */
+export function quoteEnd(line: string): number {
+  const [start = ''] = line.match(/^ {0,3}> ?/) ?? []
+  return start.length
+}
+
+export type ListMarker = { mark: string; indent: number; number: number | null; rest: string }
+
+/** The marker of a list item; `mark` is what the items of one list share. */
+export function listMarker(line: string): ListMarker | null {
+  const [start, indent = '', mark = ''] = line.match(MARKER) ?? []
+  if (start === undefined || isRule(line)) return null
+  const number = mark.length > 1 ? Number.parseInt(mark, 10) : null
+  return { mark: mark.slice(-1), indent: indent.length, number, rest: line.slice(start.length) }
+}
+
+export function isHtml(line: string): boolean {
+  return HTML.test(line)
+}
+
+/** Whether a line ends the paragraph before it. */
+export function interruptsParagraph(line: string): boolean {
+  if (indentOf(line) > 3) return false
+  const marker = listMarker(line)
+  return (
+    openingFence(line) !== null ||
+    HEADING.test(line) ||
+    isRule(line) ||
+    quoteEnd(line) > 0 ||
+    isHtml(line) ||
+    (marker !== null && !isBlank(marker.rest) && (marker.number ?? 1) === 1)
+  )
+}

@@ -1,0 +1,214 @@
+import { bareLink, bracketedLink, emailLink } from './autolink.ts'
+import { createCodeSpans } from './code-spans.ts'
+import { CHARACTER_REFERENCE, decodeEntities } from './decode-entities.ts'
+import { DelimiterStack, flanks } from './emphasis.ts'
+import { type Node, NodeList } from './inline-nodes.ts'
+import { linkTarget } from './link-target.ts'
+import { type Inline, normaliseLabel, type References } from './markdown-tokens.ts'
+
+/** A `[` or `![` that may begin a link or an image. */
+type Bracket = {
+  node: Node
+  isImage: boolean
+  active: boolean
+  /** The position behind it. */
+  from: number
+  /** Whether brackets stand in it: then it is no label. */
+  hasInner: boolean
+  /** The last run of emphasis before it. */
+  below: number
+}
+
+const SPECIAL = /[\\`*_~[\]!<&\nhfw@]/gi
+const MAX_LABEL = 200
+
+/**
+ * Reads the marks within a block (CommonMark and GFM; HTML stays text). Each
+ * character is looked at a bounded number of times, whatever the text is
+ * (docs/decisions/0018-bounds-on-markdown.md).
+ */
+export function parseInline(text: string, references: References): Inline[] {
+  const nodes = new NodeList()
+  const delimiters = new DelimiterStack()
+  const brackets: Bracket[] = []
+  /** Those of the brackets that may still begin a link. */
+  const linkBrackets: Bracket[] = []
+  const codeSpans = createCodeSpans(text)
+  /** What stands before it has become pieces. */
+  let done = 0
+  let at = 0
+
+  function addTextUpTo(end: number) {
+    nodes.addText(text.slice(done, end))
+    done = end
+  }
+
+  function add(end: number, start: number, token: Inline) {
+    addTextUpTo(start)
+    nodes.add(token)
+    at = done = end
+  }
+
+  function readRun(mark: string) {
+    let end = at + 1
+    while (text[end] === mark) end += 1
+    const length = end - at
+    const before = characterBefore(text, at)
+    const after = String.fromCodePoint(text.codePointAt(end) ?? 32)
+    const { opens, closes } = flanks(mark, before, after)
+    if ((!opens && !closes) || (mark === '~' && length > 2)) {
+      at = end
+      return
+    }
+    addTextUpTo(at)
+    const node = nodes.add({ type: 'text', text: text.slice(at, end) })
+    delimiters.push({ mark, left: length, length, opens, closes, node, position: at })
+    at = done = end
+  }
+
+  function openBracket(length: number) {
+    addTextUpTo(at)
+    const node = nodes.add({ type: 'text', text: text.slice(at, at + length) })
+    at = done = at + length
+    const outer = brackets.at(-1)
+    if (outer) outer.hasInner = true
+    const below = delimiters.last?.position ?? -1
+    const isImage = length === 2
+    const bracket = { node, isImage, active: true, from: at, hasInner: false, below }
+    brackets.push(bracket)
+    if (!isImage) linkBrackets.push(bracket)
+  }
+
+  function closeBracket() {
+    const bracket = brackets.pop()
+    if (bracket === linkBrackets.at(-1)) linkBrackets.pop()
+    if (!bracket?.active) return
+    const target = linkTarget(text, at + 1) ?? referenceTarget(bracket)
+    if (!target) return
+    addTextUpTo(at)
+    const { href, end } = target
+    delimiters.pair(nodes, bracket.below)
+    const isWrapped = nodes.wrap(bracket.node, null, (children) =>
+      bracket.isImage
+        ? { type: 'image', href, alt: plainText(children) }
+        : { type: 'link', href, children: withoutLinks(children) },
+    )
+    // What is too deep for this one is too deep for all around it.
+    if (!isWrapped) {
+      for (const outer of brackets.splice(0)) outer.active = false
+      return
+    }
+    nodes.remove(bracket.node)
+    at = done = end
+    // A link cannot stand in another one.
+    if (!bracket.isImage) for (const outer of linkBrackets.splice(0)) outer.active = false
+  }
+
+  /** Where `[text][label]`, `[label][]` or `[label]` leads. */
+  function referenceTarget(bracket: Bracket): { href: string; end: number } | null {
+    if (references.size === 0) return null
+    const own =
+      bracket.hasInner || at - bracket.from > MAX_LABEL ? '' : text.slice(bracket.from, at)
+    const [second, label] = text.slice(at + 1, at + MAX_LABEL + 3).match(/^\[([^\][]*)\]/) ?? []
+    const href = references.get(normaliseLabel(label || own))
+    return href === undefined ? null : { href, end: at + 1 + (second?.length ?? 0) }
+  }
+
+  while (at < text.length) {
+    SPECIAL.lastIndex = at
+    const found = SPECIAL.exec(text)
+    if (!found) break
+    at = found.index
+    const character = found[0]
+    const start = at
+    switch (character) {
+      case '\\': {
+        const next = text[at + 1] ?? ''
+        if (next === '\n') add(at + 2, at, { type: 'break' })
+        else if (/[!-/:-@[-`{-~]/.test(next)) add(at + 2, at, { type: 'text', text: next })
+        break
+      }
+      case '`': {
+        const { end, content } = codeSpans.at(at)
+        if (content === null) at = end
+        else add(end, at, { type: 'code', text: content })
+        break
+      }
+      case '*':
+      case '_':
+      case '~':
+        readRun(character)
+        break
+      case '[':
+        openBracket(1)
+        break
+      case '!':
+        if (text[at + 1] === '[') openBracket(2)
+        break
+      case ']':
+        closeBracket()
+        break
+      case '<': {
+        const link = bracketedLink(text, at)
+        if (link) add(link.end, at, linkOf(link.href, link.text))
+        break
+      }
+      case '&': {
+        CHARACTER_REFERENCE.lastIndex = at
+        const reference = CHARACTER_REFERENCE.exec(text)?.[0]
+        if (reference) {
+          add(at + reference.length, at, { type: 'text', text: decodeEntities(reference) })
+        }
+        break
+      }
+      case '\n': {
+        let end = at
+        while (end > done && text[end - 1] === ' ') end -= 1
+        if (at - end >= 2) add(at + 1, end, { type: 'break' })
+        break
+      }
+      case '@': {
+        const link = emailLink(text, at, done)
+        if (link) add(link.end, link.start, linkOf(link.href, link.text))
+        break
+      }
+      default: {
+        // Not within a word; where words have no blanks between them, as in Chinese, it may begin anywhere.
+        if (/[a-z0-9]/i.test(text[at - 1] ?? '')) break
+        const link = bareLink(text, at)
+        if (link) add(link.end, at, linkOf(link.href, link.text))
+      }
+    }
+    if (at === start) at += 1
+  }
+  addTextUpTo(text.length)
+  delimiters.pair(nodes, -1)
+  return nodes.tokens()
+}
+
+function linkOf(href: string, text: string): Inline {
+  return { type: 'link', href, children: [{ type: 'text', text }] }
+}
+
+/** What pieces say without their marks. */
+function plainText(pieces: Inline[]): string {
+  return pieces
+    .map((piece) => {
+      if ('children' in piece) return plainText(piece.children)
+      if (piece.type === 'image') return piece.alt
+      return piece.type === 'break' ? ' ' : piece.text
+    })
+    .join('')
+}
+
+/** The links in the text of another link are its text. */
+function withoutLinks(tokens: Inline[]): Inline[] {
+  return tokens.flatMap((token) => (token.type === 'link' ? token.children : [token]))
+}
+
+/** The character before a position, of two code units where it has them; a blank at the start. */
+function characterBefore(text: string, at: number): string {
+  if (at === 0) return ' '
+  const before = text.slice(Math.max(0, at - 2), at)
+  return [...before].at(-1) ?? ' '
+}

@@ -1,0 +1,175 @@
+import {
+  closesFence,
+  dedent,
+  headingOf,
+  indentOf,
+  interruptsParagraph,
+  isBlank,
+  isHtml,
+  isRule,
+  listMarker,
+  openingFence,
+  quoteEnd,
+  underlineLevel,
+} from './line-starts.ts'
+import { unescapeMarks } from './link-target.ts'
+import {
+  type Block,
+  type BlockText,
+  normaliseLabel,
+  type References,
+  unreadText,
+} from './markdown-tokens.ts'
+import { readList } from './read-list.ts'
+import { readTable } from './read-table.ts'
+
+/** Deeper nesting is shown as its source: each level reads its lines once more. */
+const MAX_DEPTH = 16
+
+/** A block and the lines that it takes, up to `end`. */
+export type BlockAt = { block: Block | null; end: number }
+
+/** The blocks of a container; `spaced` when blank lines stand between them. */
+export type Blocks = { blocks: Block[]; spaced: boolean }
+
+/**
+ * Reads the block that begins at a line that is not blank: GFM, with HTML left
+ * as text. It takes time linear in the lines that it reads, times the depth.
+ *
+ * @param references gets the definitions that are met
+ */
+export function readBlock(
+  lines: string[],
+  at: number,
+  depth: number,
+  references: References,
+): BlockAt {
+  const line = lines[at] ?? ''
+  if (indentOf(line) > 3) return readIndentedCode(lines, at)
+  const fence = openingFence(line)
+  if (fence) return readFencedCode(lines, at, fence)
+  const heading = headingOf(line)
+  if (heading) {
+    return {
+      block: { type: 'heading', depth: heading.depth, text: unreadText(heading.text) },
+      end: at + 1,
+    }
+  }
+  if (isRule(line)) return { block: { type: 'rule' }, end: at + 1 }
+  const readInner = (inner: string[]) => readBlocks(inner, depth + 1, references)
+  if (quoteEnd(line) > 0) {
+    return depth < MAX_DEPTH ? readQuote(lines, at, readInner) : readPlain(lines, at)
+  }
+  if (listMarker(line)) {
+    return depth < MAX_DEPTH ? readList(lines, at, readInner) : readPlain(lines, at)
+  }
+  if (isHtml(line)) return readPlain(lines, at)
+  const definition = definitionOf(line)
+  if (definition) {
+    if (!references.has(definition.label)) references.set(definition.label, definition.href)
+    return { block: null, end: at + 1 }
+  }
+  return readTable(lines, at) ?? readParagraph(lines, at)
+}
+
+/** Reads all blocks of some lines. */
+export function readBlocks(lines: string[], depth: number, references: References): Blocks {
+  const blocks: Block[] = []
+  let spaced = false
+  let at = 0
+  while (at < lines.length) {
+    if (isBlank(lines[at] ?? '')) {
+      at += 1
+      continue
+    }
+    if (blocks.length > 0 && isBlank(lines[at - 1] ?? '')) spaced = true
+    const { block, end } = readBlock(lines, at, depth, references)
+    if (block) blocks.push(block)
+    at = end
+  }
+  return { blocks, spaced }
+}
+
+function readIndentedCode(lines: string[], at: number): BlockAt {
+  let end = at
+  for (let next = at; next < lines.length; next += 1) {
+    if (isBlank(lines[next] ?? '')) continue
+    if (indentOf(lines[next] ?? '') < 4) break
+    end = next + 1
+  }
+  const text = lines.slice(at, end).map((line) => dedent(line, 4))
+  return { block: { type: 'code', language: undefined, text: text.join('\n') }, end }
+}
+
+function readFencedCode(
+  lines: string[],
+  at: number,
+  { fence, info }: { fence: string; info: string },
+): BlockAt {
+  const indent = indentOf(lines[at] ?? '')
+  let end = at + 1
+  while (end < lines.length && !closesFence(lines[end] ?? '', fence)) end += 1
+  const text = lines.slice(at + 1, end).map((line) => dedent(line, indent))
+  // The first word of the info string, e.g. `ts` of "ts title=x".
+  const language = info.match(/^[^\s{]+/)?.[0]
+  return { block: { type: 'code', language, text: text.join('\n') }, end: end + 1 }
+}
+
+function readQuote(lines: string[], at: number, readInner: (lines: string[]) => Blocks): BlockAt {
+  const inner: string[] = []
+  let fence: string | null = null
+  let end = at
+  for (; end < lines.length; end += 1) {
+    const line = lines[end] ?? ''
+    const start = quoteEnd(line)
+    const text = line.slice(start)
+    const before = inner.at(-1) ?? ''
+    // A line without a mark goes on with the paragraph before it.
+    const isLazy =
+      fence === null && !isBlank(before) && !isBlank(line) && !interruptsParagraph(line)
+    if (start === 0 && (!isLazy || openingFence(before) || headingOf(before) || isRule(before)))
+      break
+    inner.push(text)
+    if (fence) fence = closesFence(text, fence) ? null : fence
+    else fence = openingFence(text)?.fence ?? null
+  }
+  return { block: { type: 'quote', blocks: readInner(inner).blocks }, end }
+}
+
+/** Lines up to a blank one, as they stand. */
+function readPlain(lines: string[], at: number): BlockAt {
+  let end = at + 1
+  while (end < lines.length && !isBlank(lines[end] ?? '')) end += 1
+  return { block: { type: 'plain', text: lines.slice(at, end).join('\n') }, end }
+}
+
+function readParagraph(lines: string[], at: number): BlockAt {
+  let end = at + 1
+  for (; end < lines.length; end += 1) {
+    const line = lines[end] ?? ''
+    if (isBlank(line)) break
+    const level = underlineLevel(line)
+    if (level > 0) {
+      const text = textOf(lines, at, end)
+      return { block: { type: 'heading', depth: level, text }, end: end + 1 }
+    }
+    if (interruptsParagraph(line) || readTable(lines, end, 1)) break
+  }
+  return { block: { type: 'paragraph', text: textOf(lines, at, end), tight: false }, end }
+}
+
+/** The lines of a paragraph; the blanks at the end of a line may mean a line break. */
+function textOf(lines: string[], at: number, end: number): BlockText {
+  const text = lines.slice(at, end).map((line) => line.trimStart())
+  return unreadText(text.join('\n').trimEnd())
+}
+
+/** The definition of a reference, in one line. */
+function definitionOf(line: string): { label: string; href: string } | null {
+  const [, label, href] =
+    line.match(
+      /^ {0,3}\[([^\][]{1,200})\]:[ \t]*(<[^<>]{0,2000}>|[^\s<]\S{0,2000})(?:[ \t].*)?$/,
+    ) ?? []
+  if (!label || !href || label.startsWith('^') || isBlank(label)) return null
+  return { label: normaliseLabel(label), href: unescapeMarks(href.replace(/^<(.*)>$/, '$1')) }
+}

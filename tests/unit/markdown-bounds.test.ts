@@ -1,0 +1,149 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { type ChatContextValue, ChatProvider } from '#components/chat/chat-context.ts'
+import { MessageList } from '#components/chat/message-list.tsx'
+import { parseCsv } from '#components/documents/parse-csv.ts'
+import { createLiveText } from '#components/live-reply/live-text.server.tsx'
+import { decodeEntities } from '#components/markdown/decode-entities.ts'
+import { Markdown } from '#components/markdown/markdown.tsx'
+import { parseMarkdown } from '#components/markdown/parse-markdown.ts'
+import { HARD_MARKDOWN, markPairs, repeated } from '#tests/support/hard-markdown.ts'
+
+const SIZE = 100_000
+/** The goal is 50 ms; machines that run tests are slow and busy. */
+const LIMIT_MS = 500
+
+/** Milliseconds of processor time since the thread began: other processes on the machine do not count. */
+function cpuTime(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+/** The milliseconds of a run; of the best of three, where one takes too long. */
+function best(work: () => unknown, limit = LIMIT_MS): number {
+  let fastest = Number.POSITIVE_INFINITY
+  for (let run = 0; run < 3 && fastest >= limit; run += 1) {
+    const startedAt = cpuTime()
+    work()
+    fastest = Math.min(fastest, cpuTime() - startedAt)
+  }
+  return fastest
+}
+
+let unique = 0
+/** Another text each time, which no cache holds. */
+function fresh(text: string): string {
+  unique += 1
+  return `${text}\n\n${unique}`
+}
+
+function html(text: string): string {
+  return renderToString(createElement(Markdown, { text }))
+}
+
+describe('100 kB of hard Markdown', () => {
+  test.each(Object.entries(HARD_MARKDOWN))('%s', (_name, make) => {
+    const text = make(SIZE)
+    expect(best(() => html(fresh(text)))).toBeLessThan(LIMIT_MS)
+    // What a page holds is in proportion to the text.
+    expect(html(text).length).toBeLessThan(3_000_000)
+  })
+
+  test('the time is in proportion to the length', () => {
+    for (const make of [HARD_MARKDOWN['runs of stars'], HARD_MARKDOWN['runs of underscores']]) {
+      expect(best(() => html(fresh(make?.(400_000) ?? '')), 4 * LIMIT_MS)).toBeLessThan(
+        4 * LIMIT_MS,
+      )
+    }
+  })
+
+  test('any two marks, again and again', { timeout: 120_000 }, () => {
+    const slow = markPairs().filter((marks) => {
+      const text = repeated(marks, 10_000)
+      return best(() => parseMarkdown(fresh(text)), LIMIT_MS / 5) > LIMIT_MS / 5
+    })
+    expect(slow).toEqual([])
+  })
+})
+
+test('100 kB of hard Markdown cost little while they are streamed', { timeout: 120_000 }, () => {
+  for (const name of ['runs of stars', 'runs of underscores', 'quotes that shrink', 'paragraphs']) {
+    const text = HARD_MARKDOWN[name]?.(SIZE) ?? ''
+    const startedAt = cpuTime()
+    const live = createLiveText(false)
+    live.start()
+    for (let at = 0; at < text.length; at += 20) live.add(text.slice(at, at + 20))
+    live.end()
+    expect(cpuTime() - startedAt, name).toBeLessThan(10_000)
+  }
+})
+
+test('of a text of any size, so much is formatted, and the rest is plain', () => {
+  const line = 'Some **bold** words.\n\n'
+  for (const text of [repeated(line, 2_000_000), repeated('*a* ', 2_000_000)]) {
+    expect(best(() => html(fresh(text)), 4 * LIMIT_MS)).toBeLessThan(4 * LIMIT_MS)
+  }
+  const page = html(`${repeated(line, 400_000)}the **end**`)
+  expect(page).toContain('<strong>bold</strong>')
+  expect(page).toContain('the **end**</p>')
+})
+
+test('of a long chat, the newest replies are formatted', () => {
+  const text = repeated('Some **bold** words.\n\n', 100_000)
+  const messages = Array.from({ length: 200 }, (_, index) => ({
+    id: `${index}`,
+    role: 'assistant' as const,
+    parts: [{ type: 'text', text: `${text}\n\n${index}` }],
+    status: 'complete' as const,
+  }))
+  const list = createElement(MessageList, { messages, votes: {}, editing: null, phase: 'idle' })
+  const chat = { chatId: 'c', readOnly: true, hydrated: false } as ChatContextValue
+  let page = ''
+  const limit = 20 * LIMIT_MS
+  expect(
+    best(() => {
+      page = renderToString(createElement(ChatProvider, { value: chat }, list))
+    }, limit),
+  ).toBeLessThan(limit)
+  const articles = page.split('<article').slice(1)
+  const formatted = articles.map((article) => article.includes('<strong>bold</strong>'))
+  expect(formatted.at(-1)).toBe(true)
+  expect(formatted.filter(Boolean)).toHaveLength(2)
+  expect(formatted[0]).toBe(false)
+  expect(articles[0]).toContain('**bold** words.')
+})
+
+test('nothing of a text is lost, however it is bounded', () => {
+  const words = Array.from({ length: 3_000 }, (_, index) => `w${index}x`)
+  for (const marks of [
+    '*',
+    ' **_',
+    ' ~~`',
+    ' [![](',
+    '\n> ',
+    '\n- ',
+    '\n\n',
+    ' | ',
+    '\n# ',
+    ' <b>',
+  ]) {
+    const page = html(words.join(marks))
+    expect(words.filter((word) => !page.includes(word))).toEqual([])
+  }
+  for (const marks of markPairs()) {
+    const page = html(words.slice(0, 20).join(marks))
+    // The words after a fence or in an address stand in no text, but are there.
+    const lost = words.slice(0, 20).filter((word) => !page.includes(word))
+    expect(lost.length, JSON.stringify(marks)).toBe(0)
+  }
+})
+
+test('hard texts for the character references and the CSV of a document', () => {
+  for (const text of ['&', '&a', '&#', '&#x', '&amp', '&;']) {
+    expect(best(() => decodeEntities(repeated(text, 1_000_000)))).toBeLessThan(LIMIT_MS)
+  }
+  for (const text of ['"', '""', '",', '\r', ',', '\n', '"\n', 'a"']) {
+    expect(best(() => parseCsv(repeated(text, 300_000)))).toBeLessThan(LIMIT_MS)
+  }
+})
