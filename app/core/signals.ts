@@ -11,6 +11,7 @@ import { prepared } from '#db/prepared.ts'
 export type Topic =
   | `title:${string}` // a chat's title changed
   | `stop:${string}` // a running reply (message id) shall stop
+  | `stop-if-unread:${string}` // a running reply (message id) shall stop if nobody reads it
   | `reply:${string}` // a reply (message id) was stored or ended
   | `follow:${string}` // a process reads a running reply (message id) and goes on doing so
   | `unfollow:${string}` // a process has stopped reading a running reply (message id)

@@ -10,6 +10,8 @@ export type ConversationMessage = {
   id: string
   role: 'user' | 'assistant'
   parts: MessagePart[]
+  /** Whether the client sent no id, so that `id` is a new one. */
+  hasMadeId?: true
 }
 
 /** A part in any form that the AI SDK has used. */
@@ -29,9 +31,10 @@ export function normaliseMessages(
 ): ConversationMessage[] {
   const conversation = messages.flatMap((message): ConversationMessage[] => {
     if (message.role !== 'user' && message.role !== 'assistant') return []
-    const id = message.id ? toMessageId(chatId, message.id) : randomUUID()
-    const parts = message.role === 'user' ? userParts(message) : assistantParts(message)
-    return [{ id, role: message.role, parts: toStorableValue(parts) }]
+    const { role } = message
+    const parts = toStorableValue(role === 'user' ? userParts(message) : assistantParts(message))
+    if (!message.id) return [{ id: randomUUID(), role, parts, hasMadeId: true }]
+    return [{ id: toMessageId(chatId, message.id), role, parts }]
   })
   const last = conversation.at(-1)
   if (!last?.parts.length) {

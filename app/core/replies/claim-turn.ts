@@ -8,7 +8,7 @@ import type { ConversationMessage } from '../chat/normalise-messages.ts'
 import { notOwner } from '../ownership.ts'
 
 /** Seconds after which a client should try again while a reply is written. */
-const BUSY_RETRY_AFTER = 2
+export const BUSY_RETRY_AFTER = 2
 
 /** A message of the user that wants a reply, and the reply that is to be written. */
 export type Turn = {
@@ -38,6 +38,8 @@ export type Claim =
     }
   /** The same last message is being answered already; the caller reads that reply. */
   | { kind: 'join'; replyId: string }
+  /** Another reply is being written in the chat. */
+  | { kind: 'busy'; replyId: string }
 
 /** What the database function `claim_turn` returns; all but `started` have written nothing of the turn. */
 type ClaimRow = {
@@ -93,9 +95,8 @@ const callClaimTurn = prepared((db, p: ClaimParameters) =>
  * message without an id that may be a stored one. For what the rules are, see docs/interface.md, "How the stored chat follows the history" and
  * "One reply at a time".
  *
- * @throws {AppError} not-owner; conflict while another reply is written, or
- *   when a message id belongs to another chat; rate-limited while too many
- *   replies are written for the user
+ * @throws {AppError} not-owner; conflict when a message id belongs to another
+ *   chat; rate-limited while too many replies are written for the user
  */
 export async function claimTurn(em: EntityManager, turn: Turn): Promise<Claim> {
   // The function asks for the history when it needs it.
@@ -118,7 +119,7 @@ async function claimWith(
       messages,
       title: provisionalTitle(turn.conversation),
       isWhole: messages.length === turn.conversation.length,
-      askedNumber: null,
+      askedNumber: numberOfAsked(turn.conversation),
       staleSeconds: HEARTBEAT_STALE_SECONDS,
     })
     if (!row) throw new Error('claim_turn returned no row.')
@@ -129,20 +130,21 @@ async function claimWith(
   }
 }
 
+/** For a last message without an id of its own, the how-manieth of the user's messages it is. */
+function numberOfAsked(conversation: ConversationMessage[]): number | null {
+  if (!conversation.at(-1)?.hasMadeId) return null
+  return conversation.filter(({ role }) => role === 'user').length
+}
+
 function toClaim(row: ClaimRow, turn: Turn): Claim {
   const { outcome, running_reply_id, chat_made_at, has_replaced } = row
   switch (outcome) {
     case 'started':
       return { kind: 'started', newChatAt: chat_made_at, hasReplaced: has_replaced }
     case 'join':
-      if (!running_reply_id) throw new Error('claim_turn named no reply to join.')
-      return { kind: 'join', replyId: running_reply_id }
     case 'busy':
-      throw new AppError(
-        'conflict',
-        'A reply is being written in this chat. Wait for it, or stop it, then send again.',
-        { retryAfter: BUSY_RETRY_AFTER },
-      )
+      if (!running_reply_id) throw new Error('claim_turn named no running reply.')
+      return { kind: outcome, replyId: running_reply_id }
     case 'too-many-running':
       throw new AppError(
         'rate-limited',

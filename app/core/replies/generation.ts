@@ -55,6 +55,8 @@ export type Generation = GenerationIds & {
   stop(reason: StopReason): void
   /** Yields the chunks from the start, in batches. */
   listen(signal?: AbortSignal): AsyncGenerator<ReplyChunk[], void, void>
+  /** Waits until nobody listens, for at most `ms` milliseconds; resolves to whether nobody does. */
+  untilUnread(ms: number): Promise<boolean>
   /** Resolves at the model's first part, or at the end: 'failed' when the reply failed before it. */
   firstPart: Promise<'started' | 'failed'>
   /** Resolves when the reply is stored, or will not be. */
@@ -97,6 +99,7 @@ export function startGeneration(input: GenerationInput): Generation {
       abort.abort(new DOMException(`The reply was ${reason}.`, 'AbortError'))
     },
     listen: chunks.listen,
+    untilUnread: chunks.untilUnread,
     firstPart: firstPart.promise,
     ended: ended.promise,
   }

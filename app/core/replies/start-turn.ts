@@ -11,13 +11,16 @@ import type { ConversationMessage } from '../chat/normalise-messages.ts'
 import type { Logger } from '../log.ts'
 import { observeFirstPart } from '../metrics/metrics.ts'
 import type { Services } from '../services.server.ts'
+import type { Signals } from '../signals.ts'
 import { announceTitle } from './announce-title.ts'
 import { callModel } from './call-model.ts'
-import { claimTurn, type Turn } from './claim-turn.ts'
+import { claimFreeChat } from './claim-free-chat.ts'
+import type { Turn } from './claim-turn.ts'
 import { type Generation, startGeneration } from './generation.ts'
 import type { GenerationRegistry } from './generation-registry.ts'
 import { locateReply, type ReplySource } from './open-reply.ts'
 import type { ReplyChunk } from './reply-chunk.ts'
+import { stopIfUnread } from './stop-unread-reply.ts'
 import { storeFinalReply } from './store-reply.ts'
 import { toModelMessages } from './to-model-messages.ts'
 import { writeAsReply } from './write-as-reply.ts'
@@ -94,7 +97,7 @@ async function claimAndReply(context: TurnContext, work: TurnWork): Promise<Repl
   const { services, generations, requestId } = context
   const { turn } = work
   const { chatId, userId } = turn
-  const claim = await claimTurn(services.orm.em.fork(), turn)
+  const claim = await claimFreeChat(context, turn)
   if (claim.kind === 'join') return locateReply(generations, { chatId, replyId: claim.replyId })
   const generation = generateReply(context, work, claim)
   generations.add(generation)
@@ -133,12 +136,23 @@ function generateReply(
       void signalEnd(context, self)
     },
   })
-  const unsubscribe = services.signals.subscribe(`stop:${turn.replyId}`, (reason) => {
-    // A stop whose signal was missed is found in the row when the reply is stored next.
+  stopWhenSignalled(services.signals, generation)
+  return generation
+}
+
+/** A stop whose signal was missed is found in the row when the reply is stored next. */
+function stopWhenSignalled(signals: Signals, generation: Generation) {
+  const { replyId } = generation
+  const unsubscribeStop = signals.subscribe(`stop:${replyId}`, (reason) => {
     if (reason === 'signal') generation.stop('stopped')
   })
-  void generation.ended.then(unsubscribe)
-  return generation
+  const unsubscribeUnread = signals.subscribe(`stop-if-unread:${replyId}`, (reason) => {
+    if (reason === 'signal') void stopIfUnread(generation)
+  })
+  void generation.ended.then(() => {
+    unsubscribeStop()
+    unsubscribeUnread()
+  })
 }
 
 function toolContext(
