@@ -144,6 +144,25 @@ describe.each(WHERE)('a new message on %s', (_where, client) => {
   })
 })
 
+test.each(WHERE)(
+  'a reader on another process keeps a reply from a new message on %s',
+  async (_where, client) => {
+    const { chatId, reader } = await startReply()
+    const other = new AbortController()
+    const resumed = await elsewhere.get(`/api/chat/${chatId}/stream`, { signal: other.signal })
+    const { begun, reading } = startReading(resumed)
+    reading.catch(() => {})
+    await begun
+    reader.abort()
+
+    expect((await postChat(client(), [userMessage('next')], { chatId })).status).toBe(409)
+
+    other.abort()
+    const next = await postChat(client(), [userMessage('next')], { chatId })
+    expect((await readDataStream(next)).text).toBe('The next answer.')
+  },
+)
+
 test('the same message again joins a reply whose reader has left', async () => {
   const { chatId, reader, message, messageId } = await startReply()
   reader.abort()

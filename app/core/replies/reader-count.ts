@@ -1,7 +1,4 @@
-/** Counts the readers of a reply. */
-export type ReaderCount = ReturnType<typeof createReaderCount>
-
-/** Makes a count that begins with no reader. */
+/** Counts the readers of a reply; there is none at first. */
 export function createReaderCount() {
   let readers = 0
   let leave = Promise.withResolvers<void>()

@@ -75,7 +75,7 @@ export const chatOperations = operations([
     summary: 'Send a message and stream the reply',
     description: `Send the conversation with your new message last. A new \`id\` starts a chat. A conversation has at most ${MAX_MESSAGES} messages. A message is taken in every form that the AI SDK has used: \`content\` as a string or as parts, \`parts\`, \`experimental_attachments\`. Messages of the role \`system\` are dropped.
 
-The reply is written to its end and stored, also when you disconnect. A retry with the same last message id, while the reply is being written, gets that same reply from its start.
+The reply is written to its end and stored, also when you disconnect; a new message in the chat stops a reply that nobody reads any more. A retry with the same last message id, while the reply is being written, gets that same reply from its start.
 
 The tools are \`getWeather\`, \`createDocument\`, \`updateDocument\` and \`requestSuggestions\`; \`chat-model-reasoning\` has none.
 
@@ -99,7 +99,7 @@ The answer begins with the model's first part, or after 20 seconds. From then on
     },
     errors: {
       401: 'No valid session, or the chat belongs to another account.',
-      409: 'Another reply is being written in this chat (with `Retry-After`), or a message id belongs to another chat.',
+      409: 'Another reply is being written in this chat and read by somebody (with `Retry-After`), or a message id belongs to another chat.',
     },
     curl: `curl -N "$BASE/api/chat" -H "$AUTH" --json '{
   "id": "'"$CHAT_ID"'",
