@@ -1,4 +1,5 @@
 import { Client, type ClientConfig, type Pool } from 'pg'
+import { markDatabaseError } from './database-error.ts'
 import { toIsoString } from './iso-timestamp.ts'
 import { prepareStatements } from './prepared.ts'
 
@@ -9,15 +10,18 @@ const TIMESTAMPTZ = 1184
 const CONNECT_MS = 5_000
 
 /**
- * A connection with its own limit on being opened. The pool knows only one limit,
- * for opening a connection and for waiting until one is free; a request that
- * waits its turn in a burst must not be refused as if Postgres did not answer.
+ * A connection whose errors are known to be the database's, with its own limit on
+ * being opened. The pool knows only one limit, for opening a connection and for
+ * waiting until one is free; a request that waits its turn in a burst must not be
+ * refused as if Postgres did not answer.
  */
 export class PoolClient extends Client {
   constructor(config?: ClientConfig) {
     // The pool hides the password from enumeration, so that a spread leaves it out.
     const password = config?.password
     super({ ...config, password, connectionTimeoutMillis: CONNECT_MS })
+    // Before the listeners of `pg`, which hand the error on.
+    this.connection.prependListener('error', markDatabaseError)
   }
 }
 

@@ -54,10 +54,11 @@ test('a stopped reply keeps what was written', async () => {
   await sendMessage(page, 'help')
   await page.getByText('built-in demo model').first().waitFor()
   await page.getByRole('button', { name: 'Stop the reply' }).click()
-  await page.getByText('You stopped this reply.').waitFor()
+  await replies(page).last().getByText('You stopped this reply.').waitFor()
+  expect(await page.getByRole('status').innerText()).toBe('You stopped this reply.')
   const text = await replies(page).last().innerText()
   await page.reload()
-  await page.getByText('You stopped this reply.').waitFor()
+  await replies(page).last().getByText('You stopped this reply.').waitFor()
   expect((await replies(page).last().innerText()).slice(0, 30)).toBe(text.slice(0, 30))
 })
 

@@ -10,7 +10,7 @@ import {
 } from 'bullmq'
 import { Redis } from 'ioredis'
 import type { ServiceEnv } from '#core/env.server.ts'
-import { isDatabaseDown } from '../database-down.ts'
+import { isConnectionDown } from '../database-down.ts'
 import { type AnyJobPayload, type JobName, QUEUE_NAMES, type QueueKind } from './catalogue.ts'
 
 export type JobsQueue = Queue<AnyJobPayload, unknown, JobName>
@@ -114,7 +114,7 @@ const createReconnectingBackend: typeof createPostgresBackend = (...args) => {
       try {
         return await connect()
       } catch (error) {
-        if (connection.isClosing || !isDatabaseDown(error)) throw error
+        if (connection.isClosing || !isConnectionDown(error)) throw error
         Object.assign(connection, { readyPromise: undefined })
         await sleep(RECONNECT_MS)
       }
