@@ -21,7 +21,7 @@ function toolCall(input: unknown): ReplyChunk {
   return { type: 'tool-input-available', toolCallId: 'c', toolName: 'getWeather', input }
 }
 
-type Options = { fails?: unknown; store?: () => Promise<void> }
+type Options = { fails?: unknown; store?: () => Promise<boolean> }
 
 /** Writes a reply of these chunks to its end; returns what its readers, its row and the metrics get. */
 async function write(chunks: ReplyChunk[], { fails, store }: Options = {}) {
@@ -39,7 +39,7 @@ async function write(chunks: ReplyChunk[], { fails, store }: Options = {}) {
     },
     async store(_generation, final) {
       stored = final
-      await store?.()
+      return store ? store() : true
     },
     onEnd(_generation, final) {
       counted = final
