@@ -32,6 +32,7 @@ async function write(chunks: ReplyChunk[], { fails, store }: Options = {}) {
     userId: 'user',
     replyId: 'reply',
     generationId: 'generation',
+    hasReplaced: false,
     log: createLogger('silent', 'test'),
     async *call() {
       yield* chunks
