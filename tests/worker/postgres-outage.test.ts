@@ -115,7 +115,11 @@ describe('an outage of Postgres', () => {
     const user = app.client()
     await user.register()
     const { chatId: idle, messageId } = await chatOnce(user, 'before')
+    const elsewhere = createClient((await app.startWeb()).url)
+    elsewhere.setCookie(user.cookie())
     const through = await startReply(user, 'slow, through an outage')
+    const followed = startReading(await elsewhere.get(`/api/chat/${through.chatId}/stream`))
+    await followed.begun
     const into = await startReply(user, 'short, into an outage')
 
     expectErrorLogs(DATABASE_AWAY)
@@ -130,6 +134,8 @@ describe('an outage of Postgres', () => {
 
     await untilReady(app)
     await isWhole(user, through, SLOW_REPLY)
+    // Its reader on another web process has waited too, and missed nothing.
+    expect(await followed.reading).toEqual(await through.reading)
     await isWhole(user, into, SHORT_REPLY)
     await worksAgain(user)
   }
