@@ -179,6 +179,21 @@ describe.each(BACKENDS)('the relay through $backend', ({ backend, skipped }) => 
       await expect.poll(reply.readers).toBe(0)
     })
 
+    test('a reader that comes as another leaves is not forgotten', async () => {
+      const reply = await startReply()
+      for (let n = 0; n < 20; n += 1) {
+        const leaving = new AbortController()
+        const batches = follow(reply.replyId, leaving.signal)
+        await batches.next()
+        leaving.abort()
+        const next = follow(reply.replyId)
+        await Promise.all([batches.return(), next.next()])
+        await expect.poll(reply.readers).toBe(1)
+        await next.return()
+      }
+      await expect.poll(reply.readers).toBe(0)
+    })
+
     test('a process that is gone without a word is not forwarded to for ever', async () => {
       const reply = await startReply()
       const { orm, signals } = instance.services

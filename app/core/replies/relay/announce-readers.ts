@@ -34,7 +34,25 @@ export function createReaderAnnouncer({
   const processId = randomUUID()
   /** How many readers each reply has here. */
   const readers = new Map<string, number>()
+  /** The replies of which is being told; `again` when there is something newer to tell. */
+  const announcing = new Map<string, { again: boolean }>()
   let timer: NodeJS.Timeout | undefined
+
+  /** Tells whether a reply has readers. One after the other, so that what is told last is true. */
+  async function announce(replyId: string) {
+    const running = announcing.get(replyId)
+    if (running) {
+      running.again = true
+      return
+    }
+    const state = { again: true }
+    announcing.set(replyId, state)
+    while (state.again) {
+      state.again = false
+      await publish(readers.has(replyId) ? 'follow' : 'unfollow', replyId)
+    }
+    announcing.delete(replyId)
+  }
 
   async function publish(topic: 'follow' | 'unfollow', replyId: string) {
     try {
@@ -45,21 +63,21 @@ export function createReaderAnnouncer({
   }
 
   function renewAll() {
-    for (const replyId of readers.keys()) void publish('follow', replyId)
+    for (const replyId of readers.keys()) void announce(replyId)
   }
 
   function add(replyId: string) {
-    readers.set(replyId, (readers.get(replyId) ?? 0) + 1)
+    const count = readers.get(replyId) ?? 0
+    readers.set(replyId, count + 1)
     timer ??= setInterval(renewAll, RENEW_MS).unref()
-    // Also for a second reader: an `unfollow` of the one before may be on its way.
-    void publish('follow', replyId)
+    if (count === 0) void announce(replyId)
   }
 
   function remove(replyId: string) {
     const left = (readers.get(replyId) ?? 0) - 1
     if (left > 0) return void readers.set(replyId, left)
     readers.delete(replyId)
-    void publish('unfollow', replyId)
+    void announce(replyId)
     if (readers.size > 0) return
     clearInterval(timer)
     timer = undefined
@@ -70,7 +88,7 @@ export function createReaderAnnouncer({
       add(replyId)
       let isReleased = false
       return {
-        announce: () => void publish('follow', replyId),
+        announce: () => void announce(replyId),
         release() {
           if (isReleased) return
           isReleased = true
@@ -80,8 +98,9 @@ export function createReaderAnnouncer({
     },
     async close() {
       clearInterval(timer)
-      await Promise.all([...readers.keys()].map((replyId) => publish('unfollow', replyId)))
+      const read = [...readers.keys()]
       readers.clear()
+      await Promise.all(read.map(announce))
     },
   }
 }
