@@ -3,9 +3,11 @@ import { Migrator } from '@mikro-orm/migrations'
 import { defineConfig, MikroORM } from '@mikro-orm/postgresql'
 import { configureConnections, PoolClient } from './connections.ts'
 import { Chat } from './entities/chat.ts'
+import { DeletedBlob } from './entities/deleted-blob.ts'
 import { Document } from './entities/document.ts'
 import { JobTurn } from './entities/job-turn.ts'
 import { Message } from './entities/message.ts'
+import { MessageImage } from './entities/message-image.ts'
 import { RateLimit } from './entities/rate-limit.ts'
 import { RelayBatch } from './entities/relay-batch.ts'
 import { Session } from './entities/session.ts'
@@ -26,6 +28,8 @@ export const ENTITIES = [
   Suggestion,
   SuggestionRequest,
   Upload,
+  MessageImage,
+  DeletedBlob,
   RateLimit,
   JobTurn,
   RelayBatch,
@@ -55,9 +59,9 @@ export function ormOptions(databaseUrl: string, poolSize = 10) {
       allOrNothing: true,
     },
     // BullMQ keeps its tables in a schema of its own in the same database, and
-    // functions are written by hand in migrations: a generated migration must
-    // never drop either.
-    schemaGenerator: { ignoreSchema: ['bullmq'], ignoreRoutines: true },
+    // functions and triggers are written by hand in migrations: a generated
+    // migration must never drop any of them.
+    schemaGenerator: { ignoreSchema: ['bullmq'], ignoreRoutines: true, ignoreTriggers: true },
     pool: { min: 0, max: poolSize, idleTimeoutMillis: 30_000 },
     driverOptions: {
       // How long a statement waits for a free connection. Opening one has a

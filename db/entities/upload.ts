@@ -8,7 +8,12 @@ type UploadStatus = (typeof UPLOAD_STATUSES)[number]
 export const Upload = defineEntity({
   name: 'Upload',
   tableName: 'upload',
-  indexes: [{ properties: ['userId', 'createdAt'] }, { properties: ['status', 'createdAt'] }],
+  indexes: [
+    { properties: ['userId', 'createdAt'] },
+    { properties: ['status', 'createdAt'] },
+    // The clean-up looks for images that no message may show any more.
+    { name: 'upload_check_index', properties: ['checkAfter'], where: "status = 'stored'" },
+  ],
   properties: {
     id: p.uuid().primary(),
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
@@ -24,6 +29,8 @@ export const Upload = defineEntity({
     /** What to tell the user, when the worker refused the image. */
     reason: p.text().nullable(),
     createdAt: p.type(IsoTimestamp).defaultRaw('now()'),
+    /** When the clean-up looks whether a message shows the image. */
+    checkAfter: p.type(IsoTimestamp).defaultRaw("(now() + '1 day'::interval)"),
   },
 })
 

@@ -4,6 +4,9 @@ import type { BlobInfo, BlobPrefix } from '#core/storage/blob-store.ts'
 import { secondsAgo } from '#db/expressions.ts'
 import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
+import { deleteObjects } from './delete-objects.ts'
+import { deleteUnusedImages } from './delete-unused-images.ts'
+import { removeDeletedBlobs } from './remove-deleted-blobs.ts'
 
 /** After this time nobody waits for an upload that is still staged. */
 const ABANDONED_SECONDS = 3600
@@ -11,22 +14,30 @@ const ABANDONED_SECONDS = 3600
 const KEEP_FAILED_SECONDS = 30 * 24 * 3600
 /** Rows and objects of each kind in one run, so that a run is short however many there are. */
 const BATCH = 200
-const DELETES_AT_ONCE = 10
 
-type CleanedUploads = { abandoned: number; staged: number; orphans: number }
+type CleanedUploads = {
+  abandoned: number
+  unused: number
+  deleted: number
+  staged: number
+  orphans: number
+}
 
 /**
- * Removes what uploads left behind: rows that nobody waits for any more,
- * staged objects, and final objects without a row (their user was deleted).
- * Each run looks at a part of them. Several runs at once do no harm.
+ * Removes what uploads left behind: rows that nobody waits for any more, images
+ * that no chat shows or whose user is gone, staged objects, and final objects
+ * that a crash has left without a row. Each run looks at a part of them. Several
+ * runs at once do no harm.
  */
 export async function cleanUpUploads(services: Services): Promise<CleanedUploads> {
   const em = services.orm.em.fork()
   const abandoned = await failAbandoned(em)
   await deleteOldFailures(em)
-  const staged = await removeObjects(services, await findStaged(services))
-  const orphans = await removeObjects(services, await findOrphans(services, em))
-  return { abandoned, staged, orphans }
+  const unused = await deleteUnusedImages(em)
+  const deleted = await removeDeletedBlobs(services, em)
+  const staged = await deleteObjects(services, await findStaged(services))
+  const orphans = await deleteObjects(services, await findOrphans(services, em))
+  return { abandoned, unused, deleted, staged: staged.length, orphans: orphans.length }
 }
 
 async function failAbandoned(em: EntityManager): Promise<number> {
@@ -99,16 +110,4 @@ async function listFromRandomKey({ blobs }: Services, prefix: BlobPrefix): Promi
 function keysOfOldObjects(objects: BlobInfo[]): string[] {
   const limit = new Date(Date.now() - ABANDONED_SECONDS * 1_000).toISOString()
   return objects.filter(({ updatedAt }) => updatedAt < limit).map(({ key }) => key)
-}
-
-async function removeObjects({ blobs, log }: Services, keys: string[]): Promise<number> {
-  let removed = 0
-  for (let at = 0; at < keys.length; at += DELETES_AT_ONCE) {
-    const batch = keys.slice(at, at + DELETES_AT_ONCE).map((key) => blobs.delete(key))
-    for (const result of await Promise.allSettled(batch)) {
-      if (result.status === 'fulfilled') removed += 1
-      else log.warn({ err: result.reason }, 'object left to the next clean-up')
-    }
-  }
-  return removed
 }
