@@ -10,6 +10,11 @@ export function now(): RawBuilder<string> {
   return sql`now()`
 }
 
+/** The present day in UTC by the clock of the database. */
+export function today(): RawBuilder<string> {
+  return sql`(now() at time zone 'utc')::date`
+}
+
 /** The moment so many seconds before {@link now}. */
 export function secondsAgo(seconds: number): RawBuilder<string> {
   return sql`now() - make_interval(secs => ${seconds})`

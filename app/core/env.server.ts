@@ -109,6 +109,16 @@ const schema = z.object({
   /** Connections to a web process, in all and from one network. */
   MAX_CONNECTIONS: wholeNumber(10_000, 10, 1_000_000),
   CONNECTIONS_PER_NETWORK: wholeNumber(1_000, 1, 1_000_000),
+  /** Replies that this process writes at once. */
+  MAX_RUNNING_REPLIES: wholeNumber(1_000, 1, 100_000),
+  /** Tokens that a user of an account may spend in a day; not set: see `tokensPerDay`. */
+  TOKENS_PER_DAY: variable(
+    z
+      .string()
+      .regex(/^(?:off|[1-9]\d{0,11})$/, { error: 'must be a whole number from 1 up, or "off"' })
+      .transform((value) => (value === 'off' ? value : Number(value)))
+      .optional(),
+  ),
   TRUST_PROXY: wholeNumber(0, 0, 10),
   LOG_LEVEL: variable(
     z

@@ -8,6 +8,7 @@ import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { createRelay, type Relay } from './replies/relay/relay.ts'
 import { createSignals, type Signals } from './signals.ts'
 import { type BlobStore, createBlobStore } from './storage/blob-store.ts'
+import { createTokenLedger, type TokenLedger } from './users/token-ledger.ts'
 
 /**
  * What a process is built of. Whether a service is an embedded or a real one is
@@ -23,6 +24,7 @@ export type Services = {
   models: Models
   blobs: BlobStore
   metrics: Metrics
+  ledger: TokenLedger
 }
 
 /** Builds the services of a process. Connections are opened in the background. */
@@ -42,6 +44,7 @@ export async function createServices(env: ServiceEnv, log: Logger): Promise<Serv
     models: createModels(env),
     blobs: createBlobStore(env),
     metrics: createMetrics(),
+    ledger: createTokenLedger(orm, log),
   }
 }
 
@@ -51,5 +54,6 @@ export async function closeServices(services: Services): Promise<void> {
     services.jobs.close(),
     services.relay.close().finally(() => services.signals.close()),
   ])
+  await services.ledger.settle()
   await services.orm.close(true)
 }

@@ -10,6 +10,7 @@ import {
   type VisitorLimit,
   withSignInLimit,
 } from './limits/enforce-limit.ts'
+import { enforceTurnLimits } from './limits/enforce-turn-limits.ts'
 import type { BodyHold } from './requests/body-budget.ts'
 import { assertSameSite } from './requests/cross-site.ts'
 import { parseInput } from './requests/parse-input.ts'
@@ -151,7 +152,8 @@ async function runWithSession(
   if (isWrite(request)) assertSameSite(request, context)
   const em = context.services.orm.em.fork()
   const session = await requireSession(em, request, context)
-  if (endpoint.limit) await enforceUserLimit(context, endpoint.limit, session.user.id)
+  if (endpoint.limit === 'chat') await enforceTurnLimits(context, session)
+  else if (endpoint.limit) await enforceUserLimit(context, endpoint.limit, session.user.id)
   const query =
     endpoint.query &&
     parseInput(endpoint.query, queryOf(request), 'query parameter', endpoint.queryErrorCode)

@@ -11,6 +11,10 @@ export const User = defineEntity({
     email: p.text().nullable().unique(),
     /** A PHC string, see app/core/users/password.ts; null for a guest. */
     passwordHash: p.text().nullable().lazy(),
+    /** The day (UTC) that `tokensToday` is of; null before the first. */
+    tokensDay: p.date().nullable(),
+    /** Tokens spent on that day, see app/core/users/add-tokens.ts. */
+    tokensToday: p.double().$type<number>().default(0),
     createdAt: p.type(IsoTimestamp).defaultRaw('now()'),
   },
 })

@@ -138,6 +138,57 @@ describe('the limit on new accounts and guests', () => {
   })
 })
 
+describe('the limits on turns of a network', () => {
+  /** Sends as many turns as the policy allows, from users of a kind who share them evenly. */
+  async function sendFrom(
+    network: Record<string, string>,
+    kind: 'guest' | 'register',
+    count: number,
+  ) {
+    const statuses: number[] = []
+    while (statuses.length < count) {
+      const client = app.client()
+      await client[kind]()
+      const share = Math.min(POLICIES.chat.quota, count - statuses.length)
+      for (let sent = 0; sent < share; sent += 20) {
+        const batch = Array.from({ length: Math.min(20, share - sent) }, () =>
+          client.post('/api/chat', {}, { headers: network }),
+        )
+        for (const response of await Promise.all(batch)) statuses.push(response.status)
+      }
+    }
+    return statuses
+  }
+
+  test.each([
+    ['guest', 'guest-chat-network', 'Guests of your network have sent many messages'],
+    ['register', 'chat-network', 'Many messages have come from your network'],
+  ] as const)('many users of one network share it: %s', async (kind, name, refusal) => {
+    const network = from()
+    const allowed = await sendFrom(network, kind, POLICIES[name].quota)
+    expect(new Set(allowed)).toEqual(new Set([400]))
+
+    const client = app.client()
+    await client[kind]()
+    const refused = await client.post('/api/chat', {}, { headers: network })
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(refused.headers.get('RateLimit')).toContain(`"${name}";r=0;`)
+    expect((await refused.json()).detail).toContain(refusal)
+    // The same user from elsewhere, and reading from there, are not held up.
+    expect((await client.post('/api/chat', {}, { headers: from() })).status).toBe(400)
+    expect((await client.get('/api/history', { headers: network })).status).toBe(200)
+  })
+
+  test('an account is not held up by the guests of its network', async () => {
+    const network = from()
+    await sendFrom(network, 'guest', POLICIES['guest-chat-network'].quota)
+    const client = app.client()
+    await client.register()
+    expect((await client.post('/api/chat', {}, { headers: network })).status).toBe(400)
+  })
+})
+
 describe('the limit on the requests of a user', () => {
   test('a successful answer has the RateLimit headers too', async () => {
     const client = app.client()

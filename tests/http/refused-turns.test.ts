@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MAX_RUNNING_REPLIES } from '#core/replies/start-turn.ts'
+import { MAX_REPLIES_OF_USER } from '#core/replies/start-turn.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { postChat, userMessage } from '#tests/support/chat.ts'
 import type { TestClient } from '#tests/support/client.ts'
@@ -63,6 +63,6 @@ test('a turn that is refused sends nothing to the model provider', async () => {
 
 async function refusedAsTooMany() {
   // The first reply runs already.
-  await Promise.all(Array.from({ length: MAX_RUNNING_REPLIES - 1 }, () => startReply()))
+  await Promise.all(Array.from({ length: MAX_REPLIES_OF_USER - 1 }, () => startReply()))
   return postChat(user, [userMessage('one too many')])
 }

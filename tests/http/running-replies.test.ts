@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MAX_RUNNING_REPLIES } from '#core/replies/start-turn.ts'
+import { MAX_REPLIES_OF_USER } from '#core/replies/start-turn.ts'
 import { startApp, type TestApp } from '#tests/support/app.ts'
 import { postChat, userMessage } from '#tests/support/chat.ts'
 import { createClient } from '#tests/support/client.ts'
@@ -30,7 +30,7 @@ describe('replies that run at once', () => {
     there.setCookie(here.cookie())
 
     const turns = await Promise.all(
-      Array.from({ length: MAX_RUNNING_REPLIES + 10 }, async (_, index) => {
+      Array.from({ length: MAX_REPLIES_OF_USER + 10 }, async (_, index) => {
         const chatId = randomUUID()
         const message = userMessage('Hello')
         const response = await postChat(index % 2 ? there : here, [message], { chatId })
@@ -40,12 +40,12 @@ describe('replies that run at once', () => {
 
     const running = turns.filter(({ response }) => response.status === 200)
     const refused = turns.filter(({ response }) => response.status === 429)
-    expect(running).toHaveLength(MAX_RUNNING_REPLIES)
+    expect(running).toHaveLength(MAX_REPLIES_OF_USER)
     expect(refused).toHaveLength(10)
     expect(refused[0]?.response.headers.get('Retry-After')).toBe('2')
     expect(await refused[0]?.response.json()).toMatchObject({
       status: 429,
-      detail: expect.stringContaining(`${MAX_RUNNING_REPLIES} replies are being written`),
+      detail: expect.stringContaining(`${MAX_REPLIES_OF_USER} replies are being written`),
     })
     // A refused turn leaves nothing behind.
     expect((await here.get(`/api/chat?id=${refused[0]?.chatId}`)).status).toBe(404)

@@ -78,6 +78,7 @@ export function slices(text: string): string[] {
 }
 
 function chatUsage({ usage = DEFAULT_USAGE }: Script) {
+  if (!usage) return null
   return {
     prompt_tokens: usage.input,
     completion_tokens: usage.output,

@@ -127,6 +127,7 @@ export function responseObject(script: Script, model: string): unknown {
 }
 
 function responseUsage({ usage = DEFAULT_USAGE }: Script) {
+  if (!usage) return null
   return {
     input_tokens: usage.input,
     output_tokens: usage.output,

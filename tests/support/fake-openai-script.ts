@@ -29,7 +29,8 @@ export type Script = {
   cutAfter?: number
   /** Sends this many deltas and then nothing more, with the connection open. */
   hangAfter?: number
-  usage?: { input: number; output: number; reasoning: number }
+  /** Null: the provider counts nothing. */
+  usage?: { input: number; output: number; reasoning: number } | null
 }
 
 type ProviderError = {

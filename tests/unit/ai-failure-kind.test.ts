@@ -25,6 +25,7 @@ async function failureOf(script: Script, api: string) {
       instructions: 'Be brief.',
       messages: [{ role: 'user', content: 'Hi' }],
       tools: {},
+      onSpent: () => {},
       abortSignal: new AbortController().signal,
     })
     for await (const chunk of chunks) if (chunk.type === 'text-delta') text += chunk.delta

@@ -20,20 +20,25 @@ async function write(kind: DocumentKind, task: ArtifactTask, reply: Script, stop
   const models = createModels(readEnv({ OPENAI_BASE_URL: MOCKED_OPENAI_URL }))
   const stop = new AbortController()
   const emitted: Emitted[] = []
+  let tokens = 0
   const content = await ARTIFACT_WRITERS[kind](task, {
     models,
     abortSignal: stop.signal,
+    spend(spent) {
+      tokens += spent
+    },
     emit(name, part) {
       emitted.push({ name, content: String(part) })
       if (emitted.length >= stopAfter) stop.abort()
     },
   })
-  return { content, emitted, requests: provider.requests }
+  return { content, emitted, requests: provider.requests, tokens }
 }
 
 describe('a text document', () => {
   test('is shown delta by delta', async () => {
-    const { content, emitted } = await write('text', CREATE, {
+    const { content, emitted, tokens } = await write('text', CREATE, {
+      usage: { input: 11, output: 7, reasoning: 0 },
       text: ['# Rain\n', 'It ', 'rains.'],
       delayMs: 5,
     })
@@ -41,6 +46,7 @@ describe('a text document', () => {
     expect(new Set(emitted.map(({ name }) => name))).toEqual(new Set(['text-delta']))
     expect(emitted.map((part) => part.content).join('')).toBe(content)
     expect(emitted.length).toBeGreaterThan(1)
+    expect(tokens).toBe(18)
   })
 
   test('is rewritten from the present content and the description of the change', async () => {
@@ -56,9 +62,11 @@ describe('a text document', () => {
 
   test('keeps what was written when it is stopped', async () => {
     const words = { count: 1_000, delta: (index: number) => `word${index} ` }
-    const { content } = await write('text', CREATE, { text: words, delayMs: 2 }, 5)
+    const { content, tokens } = await write('text', CREATE, { text: words, delayMs: 2 }, 5)
     expect(content).toMatch(/^word0 word1 /)
     expect(content).not.toContain('word999')
+    // By estimate: the prompt and what had come.
+    expect(tokens).toBeGreaterThan(content.length / 4)
   })
 
   test.each([{ status: 401 }, { text: 'It rains and rains and rains.', cutAfter: 2 }])(
@@ -92,7 +100,8 @@ describe.each(['code', 'sheet'] as const)('a %s document', (kind) => {
 
 describe('an image document', () => {
   test('is a PNG in base64, shown once', async () => {
-    const { content, emitted } = await write('image', CREATE, {})
+    const { content, emitted, tokens } = await write('image', CREATE, {})
+    expect(tokens).toBeGreaterThan(0)
     expect(Buffer.from(content, 'base64').subarray(1, 4).toString()).toBe('PNG')
     expect(emitted).toEqual([{ name: 'image-delta', content }])
   })

@@ -20,10 +20,20 @@ const edit = (originalText: string, suggestedText = 'x', description = 'why') =>
 
 const answer = (...elements: unknown[]) => JSON.stringify({ elements })
 
+/** Tokens of the last call. */
+let tokens = 0
+
 async function* suggest(reply: Script, abortSignal = new AbortController().signal) {
   provider = mockOpenAi(network, reply)
   const models = createModels(readEnv({ OPENAI_BASE_URL: MOCKED_OPENAI_URL }))
-  yield* suggestEdits({ model: models.artifact, content: CONTENT, abortSignal })
+  yield* suggestEdits({
+    model: models.artifact,
+    content: CONTENT,
+    abortSignal,
+    onSpent(spent) {
+      tokens = spent
+    },
+  })
 }
 
 /** Two edits in many deltas. */
@@ -49,12 +59,16 @@ describe('suggestEdits', () => {
   })
 
   test('an empty list yields nothing', async () => {
-    expect(await collect(suggest({ text: answer() }))).toEqual([])
+    const usage = { input: 30, output: 12, reasoning: 0 }
+    expect(await collect(suggest({ text: answer(), usage }))).toEqual([])
+    expect(tokens).toBe(42)
   })
 
   test('the call ends when its reader leaves', async () => {
     for await (const _ of suggest({ text, hangAfter: text.length - 2 })) break
     await expect.poll(() => provider.openStreams).toBe(0)
+    // By estimate: the provider counts nothing of a call that is broken off.
+    expect(tokens).toBeGreaterThan(CONTENT.length / 4)
   })
 
   test.each([

@@ -15,7 +15,7 @@ import type { JobContext } from './processor.ts'
  * of an earlier attempt stay and count. A version of another user is not read.
  */
 export async function generateSuggestions(
-  { orm, models, signals }: Pick<Services, 'orm' | 'models' | 'signals'>,
+  { orm, models, signals, ledger }: Pick<Services, 'orm' | 'models' | 'signals' | 'ledger'>,
   payload: JobPayload<'generate-suggestions'>,
   job: JobContext,
 ): Promise<void> {
@@ -27,9 +27,18 @@ export async function generateSuggestions(
     return
   }
 
+  function onSpent(tokens: number) {
+    ledger.spend(tokens, { userId: payload.userId, suggestionRequestId: id })
+  }
+
   async function writeSuggestions({ content, stored }: { content: string; stored: number }) {
     if (stored >= MAX_SUGGESTIONS) return
-    const edits = suggestEdits({ model: models.artifact, content, abortSignal: job.signal })
+    const edits = suggestEdits({
+      model: models.artifact,
+      content,
+      abortSignal: job.signal,
+      onSpent,
+    })
     let count = stored
     for await (const edit of edits) {
       if (!(await storeSuggestion(em, { requestId: id, ...edit }))) continue

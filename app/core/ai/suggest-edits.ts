@@ -2,6 +2,7 @@ import { type LanguageModel, Output, streamText } from 'ai'
 import { z } from 'zod'
 import { MAX_SDK_RETRIES } from './models.ts'
 import { suggestionsPrompt } from './prompts.ts'
+import { createTokenMeter } from './token-meter.ts'
 
 const editSchema = z.object({
   originalText: z.string(),
@@ -16,7 +17,13 @@ const MAX_CONTENT_LENGTH = 200_000
 /** Edits that are read at most, usable or not. */
 const MAX_EDITS = 50
 
-type SuggestEditsInput = { model: LanguageModel; content: string; abortSignal: AbortSignal }
+type SuggestEditsInput = {
+  model: LanguageModel
+  content: string
+  abortSignal: AbortSignal
+  /** Told, once, how many tokens the call has cost, input and output together. */
+  onSpent(tokens: number): void
+}
 
 /**
  * Lets the model suggest edits of a text, and yields each as soon as it is
@@ -30,16 +37,23 @@ export async function* suggestEdits({
   model,
   content,
   abortSignal,
+  onSpent,
 }: SuggestEditsInput): AsyncGenerator<SuggestedEdit, void, void> {
   const callEnded = new AbortController()
   let failure: unknown
+  const prompt = suggestionsPrompt(content.slice(0, MAX_CONTENT_LENGTH))
+  const meter = createTokenMeter(prompt)
   const result = streamText({
     model,
-    ...suggestionsPrompt(content.slice(0, MAX_CONTENT_LENGTH)),
+    ...prompt,
     output: Output.array({ element: editSchema }),
     abortSignal: AbortSignal.any([abortSignal, callEnded.signal]),
     maxRetries: MAX_SDK_RETRIES,
-    // The element stream leaves out error parts.
+    // The element stream leaves out everything but whole edits.
+    onChunk: ({ chunk }) => {
+      if (chunk.type === 'text-delta') meter.output(chunk.text.length)
+    },
+    onStepEnd: ({ usage }) => meter.endStep(usage),
     onError: ({ error }) => {
       failure ??= error
     },
@@ -56,6 +70,7 @@ export async function* suggestEdits({
     // Without any element the answer may not be JSON; then this throws.
     if (seen === 0) await result.output
   } finally {
+    onSpent(meter.close(abortSignal.aborted))
     callEnded.abort()
   }
 }

@@ -2,6 +2,7 @@ import { generateText } from 'ai'
 import { kysely } from '#db/kysely.ts'
 import { MAX_SDK_RETRIES } from '../ai/models.ts'
 import { MAX_GENERATED_TITLE_LENGTH, TITLE_INSTRUCTIONS } from '../ai/prompts.ts'
+import { createTokenMeter } from '../ai/token-meter.ts'
 import type { Services } from '../services.server.ts'
 import { toStorableText } from '../storable-text.ts'
 import { firstCharacters, messageText } from './chat-title.ts'
@@ -31,17 +32,23 @@ export async function writeTitle(
     .where('Message.replacedBy', 'is', null)
     .orderBy('Message.position')
     .limit(1)
-    .select('Message.parts')
+    .select(['Chat.userId', 'Message.parts'])
     .executeTakeFirst()
   if (!row) return
-  const { text } = await generateText({
+  const prompt =
+    firstCharacters(messageText(row.parts), MAX_PROMPT_LENGTH) || 'An image without words.'
+  const meter = createTokenMeter([TITLE_INSTRUCTIONS, prompt])
+  const { text, usage } = await generateText({
     model: services.models.title,
     instructions: TITLE_INSTRUCTIONS,
-    prompt: firstCharacters(messageText(row.parts), MAX_PROMPT_LENGTH) || 'An image without words.',
+    prompt,
     maxRetries: MAX_SDK_RETRIES,
     maxOutputTokens: 2_000,
     abortSignal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
   })
+  meter.output(text.length)
+  meter.endStep(usage)
+  services.ledger.spend(meter.close(false), { userId: row.userId, chatId })
   const title = cleanTitle(text)
   if (!title) throw new Error('The model wrote no title.')
   await em.transactional(async (tx) => {

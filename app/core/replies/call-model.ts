@@ -9,6 +9,7 @@ import {
 import type { MessageUsage } from '#db/entities/message.ts'
 import { ReplyFailure } from '../ai/failure-kind.ts'
 import { type ChatModel, MAX_SDK_RETRIES } from '../ai/models.ts'
+import { createTokenMeter, type TokenMeter } from '../ai/token-meter.ts'
 import { isAppError } from '../app-error.ts'
 import type { ReplyChunk } from './reply-chunk.ts'
 
@@ -21,6 +22,8 @@ type CallModelInput = {
   messages: ModelMessage[]
   tools: ToolSet
   abortSignal: AbortSignal
+  /** Told, once, how many tokens the call has cost, input and output together. */
+  onSpent(tokens: number): void
 }
 
 /**
@@ -33,7 +36,7 @@ type CallModelInput = {
  * @throws what the provider failed with, after its retries, or a ReplyFailure
  */
 export function callModel(input: CallModelInput): AsyncIterable<ReplyChunk> {
-  const { chatModel, instructions, messages, tools, abortSignal } = input
+  const { chatModel, instructions, messages, tools, abortSignal, onSpent } = input
   const result = streamText({
     model: chatModel.model,
     instructions,
@@ -44,64 +47,80 @@ export function callModel(input: CallModelInput): AsyncIterable<ReplyChunk> {
     // Without this the SDK prints the error, which is thrown below and then logged.
     onError: () => {},
   })
-  return toChunks(result.stream, abortSignal)
+  const meter = createTokenMeter({ instructions, messages })
+  return toChunks(result.stream, { abortSignal, meter, onSpent })
 }
 
 type SdkStream = ReturnType<typeof streamText>['stream']
 
-async function* toChunks(stream: SdkStream, signal: AbortSignal): AsyncGenerator<ReplyChunk> {
-  for await (const part of stream) {
-    switch (part.type) {
-      case 'text-delta':
-        if (part.text) yield { type: 'text-delta', id: part.id, delta: part.text }
-        break
-      case 'reasoning-delta':
-        if (part.text) yield { type: 'reasoning-delta', id: part.id, delta: part.text }
-        break
-      case 'start-step':
-        yield { type: 'start-step' }
-        break
-      case 'text-start':
-      case 'text-end':
-      case 'reasoning-start':
-      case 'reasoning-end':
-        yield { type: part.type, id: part.id }
-        break
-      case 'tool-input-start':
-        yield { type: 'tool-input-start', toolCallId: part.id, toolName: part.toolName }
-        break
-      case 'tool-input-delta':
-        yield { type: 'tool-input-delta', toolCallId: part.id, inputTextDelta: part.delta }
-        break
-      case 'tool-call': {
-        const { toolCallId, toolName, input } = part
-        yield { type: 'tool-input-available', toolCallId, toolName, input: input ?? null }
-        break
-      }
-      case 'tool-result': {
-        const { toolCallId, output } = part
-        yield { type: 'tool-output-available', toolCallId, output: output ?? null }
-        break
-      }
-      case 'tool-error': {
-        const { toolCallId, error } = part
-        yield { type: 'tool-output-error', toolCallId, errorText: toolErrorText(error) }
-        break
-      }
-      case 'finish-step':
-        yield {
-          type: 'finish-step',
-          finishReason: toFinishReason(part.finishReason),
-          usage: toUsage(part.usage),
+type Reading = Pick<CallModelInput, 'abortSignal' | 'onSpent'> & { meter: TokenMeter }
+
+async function* toChunks(
+  stream: SdkStream,
+  { abortSignal, meter, onSpent }: Reading,
+): AsyncGenerator<ReplyChunk> {
+  try {
+    for await (const part of stream) {
+      switch (part.type) {
+        case 'text-delta':
+          meter.output(part.text.length)
+          if (part.text) yield { type: 'text-delta', id: part.id, delta: part.text }
+          break
+        case 'reasoning-delta':
+          meter.output(part.text.length)
+          if (part.text) yield { type: 'reasoning-delta', id: part.id, delta: part.text }
+          break
+        case 'start-step':
+          meter.startStep()
+          yield { type: 'start-step' }
+          break
+        case 'text-start':
+        case 'text-end':
+        case 'reasoning-start':
+        case 'reasoning-end':
+          yield { type: part.type, id: part.id }
+          break
+        case 'tool-input-start':
+          yield { type: 'tool-input-start', toolCallId: part.id, toolName: part.toolName }
+          break
+        case 'tool-input-delta':
+          meter.output(part.delta.length)
+          yield { type: 'tool-input-delta', toolCallId: part.id, inputTextDelta: part.delta }
+          break
+        case 'tool-call': {
+          const { toolCallId, toolName, input } = part
+          yield { type: 'tool-input-available', toolCallId, toolName, input: input ?? null }
+          break
         }
-        assertFinished(part.finishReason)
-        break
-      case 'error':
-        throw part.error
-      case 'abort':
-        signal.throwIfAborted()
-        throw new Error(part.reason ?? 'The model call was aborted.')
+        case 'tool-result': {
+          const { toolCallId, output } = part
+          yield { type: 'tool-output-available', toolCallId, output: output ?? null }
+          break
+        }
+        case 'tool-error': {
+          const { toolCallId, error } = part
+          yield { type: 'tool-output-error', toolCallId, errorText: toolErrorText(error) }
+          break
+        }
+        case 'finish-step':
+          meter.endStep(part.usage)
+          yield {
+            type: 'finish-step',
+            finishReason: toFinishReason(part.finishReason),
+            usage: toUsage(part.usage),
+          }
+          assertFinished(part.finishReason)
+          break
+        case 'error':
+          throw part.error
+        case 'abort':
+          abortSignal.throwIfAborted()
+          throw new Error(part.reason ?? 'The model call was aborted.')
+      }
     }
+  } finally {
+    // Also when the reader leaves, because the reply was stopped.
+    onSpent(meter.close(abortSignal.aborted))
   }
 }
 

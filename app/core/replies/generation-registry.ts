@@ -11,6 +11,8 @@ export type GenerationRegistry = {
   /** The running reply of a chat, if this process writes it. */
   findByChat(chatId: string): Generation | undefined
   get size(): number
+  /** Whether it writes, or is about to write, as many replies as it may (`MAX_RUNNING_REPLIES`). */
+  isFull(): boolean
   isDraining(): boolean
   /** Lets replies finish for at most `ms` milliseconds, then stores the rest as interrupted. */
   drain(ms: number): Promise<void>
@@ -29,7 +31,8 @@ const STORE_DEADLINE_MS = 5_000
 export function createGenerationRegistry({
   orm,
   log,
-}: Pick<Services, 'orm' | 'log'>): GenerationRegistry {
+  env,
+}: Pick<Services, 'orm' | 'log' | 'env'>): GenerationRegistry {
   const byChat = new Map<string, Generation>()
   const claims = new Set<Promise<unknown>>()
   const storedRevisions = new WeakMap<Generation, number>()
@@ -89,6 +92,7 @@ export function createGenerationRegistry({
     get size() {
       return byChat.size
     },
+    isFull: () => byChat.size + claims.size >= env.MAX_RUNNING_REPLIES,
     isDraining: () => isDraining,
     async drain(ms) {
       isDraining = true

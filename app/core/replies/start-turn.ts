@@ -26,7 +26,10 @@ import { toModelMessages } from './to-model-messages.ts'
 import { writeAsReply } from './write-as-reply.ts'
 
 /** Replies of one user that may be written at once, in all processes together. */
-export const MAX_RUNNING_REPLIES = 20
+export const MAX_REPLIES_OF_USER = 20
+
+/** Seconds after which a client should try again when this process writes as many replies as it may. */
+const FULL_RETRY_AFTER = 5
 
 type TurnContext = {
   services: Services
@@ -61,7 +64,7 @@ type TurnWork = {
  * @returns where the reply is read from
  * @throws {AppError} not-owner, conflict, invalid (an image that cannot be
  *   used), rate-limited when the user has too many replies running, unavailable
- *   while the process drains
+ *   while the process drains or writes as many replies as it may
  */
 export async function startTurn(context: TurnContext, input: TurnInput): Promise<ReplySource> {
   const { services, generations } = context
@@ -75,6 +78,14 @@ export async function startTurn(context: TurnContext, input: TurnInput): Promise
       retryAfter: 1,
     })
   }
+  // A retry of the message whose reply runs here joins it.
+  if (generations.isFull() && !generations.findByChat(input.chatId)) {
+    throw new AppError(
+      'unavailable',
+      'This server writes as many replies as it can right now. Send the message again in a moment.',
+      { retryAfter: FULL_RETRY_AFTER },
+    )
+  }
   const turn: Turn = {
     chatId: input.chatId,
     userId: input.userId,
@@ -83,7 +94,7 @@ export async function startTurn(context: TurnContext, input: TurnInput): Promise
     generationId: randomUUID(),
     model: chatModel.name,
     streamFormat: input.streamFormat,
-    maxRunning: services.env.RATE_LIMITS === 'off' ? null : MAX_RUNNING_REPLIES,
+    maxRunning: services.env.RATE_LIMITS === 'off' ? null : MAX_REPLIES_OF_USER,
   }
   const source = await generations.trackClaim(claimAndReply(context, { turn, chatModel, messages }))
   if (source.kind === 'local' && source.generation.replyId === turn.replyId) {
@@ -128,6 +139,7 @@ function generateReply(
         messages,
         tools: createChatTools(toolContext(context, self)),
         abortSignal: self.abortSignal,
+        onSpent: (tokens) => services.ledger.spend(tokens, turn),
       }),
     store: (self, final) => storeFinalReply(services.orm, self, final),
     onEnd: (self, { status, usage }) => {
@@ -169,6 +181,7 @@ function toolContext(
     emit: (name, data) =>
       generation.emit({ type: `data-${name}`, data, transient: true } as ReplyChunk),
     models: services.models,
+    spend: (tokens) => services.ledger.spend(tokens, generation),
     signals: services.signals,
     jobs: services.jobs,
     weatherBaseUrl: services.env.WEATHER_BASE_URL,

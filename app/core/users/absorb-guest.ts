@@ -1,5 +1,7 @@
+import { today } from '#db/expressions.ts'
 import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
+import { addTokens } from './add-tokens.ts'
 
 type Input = { guestId: string; userId: string }
 
@@ -41,8 +43,20 @@ async function moveToAccount(em: EntityManager, { guestId, userId }: Input): Pro
     for (const table of OWNED) {
       await db.updateTable(table).set({ userId }).where('userId', '=', guestId).execute()
     }
+    await moveTokens(tx, { guestId, userId })
     await db.deleteFrom('User').where('id', '=', guestId).execute()
   })
+}
+
+/** What the guest has spent today counts for the account, so that a guest is no way to spend more. */
+async function moveTokens(em: EntityManager, { guestId, userId }: Input): Promise<void> {
+  const guest = await kysely(em)
+    .selectFrom('User')
+    .select('tokensToday')
+    .where('id', '=', guestId)
+    .where('tokensDay', '=', today())
+    .executeTakeFirst()
+  if (guest) await addTokens(em, guest.tokensToday, { userId })
 }
 
 /** SQLSTATE 40P01. */

@@ -1,4 +1,4 @@
-import { now, secondsAgo, secondsFromNow } from '#db/expressions.ts'
+import { now, secondsAgo, secondsFromNow, today } from '#db/expressions.ts'
 import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { prepared } from '#db/prepared.ts'
@@ -13,6 +13,8 @@ export type CurrentSession = {
   tokenName: string | null
   /** Null for an API token that never expires. */
   expiresAt: string | null
+  /** Tokens that the user has spent on this day (UTC), see `assertTokensLeft`. */
+  tokensToday: number
   /** Set when the expiry was just moved on, so that the cookie is sent again. */
   renewedToken?: string
 }
@@ -33,6 +35,13 @@ const findByTokenHash = prepared((db, { tokenHash }: { tokenHash: string }) =>
       'Session.expiresAt',
       'Session.userId',
       'User.email',
+      eb
+        .case()
+        .when('User.tokensDay', '=', today())
+        .then(eb.ref('User.tokensToday'))
+        .else(0)
+        .end()
+        .as('tokensToday'),
       eb
         .or([
           eb('Session.lastUsedAt', '<', secondsAgo(RENEW_AFTER_SECONDS)),
@@ -64,6 +73,7 @@ export async function findSession(
     id: row.id,
     tokenName: row.name,
     expiresAt: row.expiresAt,
+    tokensToday: row.tokensToday,
     user: { id: row.userId, email: row.email, kind: row.email ? 'registered' : 'guest' },
   }
   return row.isDue ? renew(em, session, token) : session

@@ -9,7 +9,10 @@ export type UserLimit = Extract<PolicyName, 'chat' | 'uploads' | 'writes'>
 /** The limits that count by network, for callers without a session. */
 export type VisitorLimit = Extract<PolicyName, 'registration' | 'sign-in'>
 
-type LimitContext = Pick<RequestContext, 'limits' | 'addHeader' | 'ip' | 'services'>
+/** The limits on turns that count by network. */
+type NetworkLimit = Extract<PolicyName, 'chat-network' | 'guest-chat-network'>
+
+export type LimitContext = Pick<RequestContext, 'limits' | 'addHeader' | 'ip' | 'services'>
 
 /**
  * Counts a request of a user towards a limit, and says in the RateLimit
@@ -33,6 +36,15 @@ export function enforceUserLimit(
 export function enforceVisitorLimit(context: LimitContext, limit: VisitorLimit): Promise<void> {
   const policy = limit === 'sign-in' ? 'sign-in-address' : limit
   return enforce(context, policy, callerNetwork(context.ip))
+}
+
+/**
+ * Counts a request of a user by network.
+ *
+ * @throws {AppError} rate-limited
+ */
+export function enforceNetworkLimit(context: LimitContext, limit: NetworkLimit): Promise<void> {
+  return enforce(context, limit, callerNetwork(context.ip))
 }
 
 /**

@@ -45,6 +45,20 @@ export const POLICIES = {
     lease: 1,
     refusal: 'You have sent many messages in a short time.',
   },
+  /** The same, per network: a user may have many accounts. */
+  'chat-network': {
+    quota: 1_500,
+    seconds: 10 * MINUTE,
+    lease: 10,
+    refusal: 'Many messages have come from your network in a short time.',
+  },
+  /** Turns of guests, per network: guests are free to make. */
+  'guest-chat-network': {
+    quota: 600,
+    seconds: HOUR,
+    lease: 10,
+    refusal: 'Guests of your network have sent many messages in a short time.',
+  },
   /** Per user. */
   uploads: {
     quota: 120,

@@ -26,7 +26,7 @@ const ERRORS: Record<ErrorStatus, ProblemText & { name: string }> = {
   413: { name: 'TooLarge', description: 'The body is over its limit.' },
   429: {
     name: 'TooManyRequests',
-    description: 'A rate limit is reached.',
+    description: 'A rate limit is reached, or the tokens of the day are spent.',
     headers: {
       ...RETRY,
       'RateLimit-Policy': 'The limit: `q` requests in `w` seconds.',

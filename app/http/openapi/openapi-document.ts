@@ -1,4 +1,4 @@
-import { MAX_RUNNING_REPLIES } from '#core/replies/start-turn.ts'
+import { MAX_REPLIES_OF_USER } from '#core/replies/start-turn.ts'
 import { version } from '../../../package.json'
 import { POLICIES, type PolicyName } from '../limits/policies.ts'
 import { describeOperation } from './describe-operation.ts'
@@ -29,10 +29,12 @@ These rate limits apply. The headers \`RateLimit\` and \`RateLimit-Policy\` of a
 ${limit('sign-in', 'signing in, for each address and email')}
 ${limit('registration', 'new accounts, for each address')}
 ${limit('chat', 'messages, for each user')}
+${limit('chat-network', 'messages, for each address')}
+${limit('guest-chat-network', 'messages of guests, for each address')}
 ${limit('uploads', 'uploads, for each user')}
 ${limit('writes', 'other writes, for each user')}
 
-For one user, at most ${MAX_RUNNING_REPLIES} replies are written at the same time.`
+For one user, at most ${MAX_REPLIES_OF_USER} replies are written at the same time. What a user may spend in a day is limited in tokens; beyond it, a message gets 429 until midnight UTC.`
 
 function limit(name: PolicyName, what: string): string {
   const { quota, seconds } = POLICIES[name]

@@ -12,6 +12,7 @@ import { stopReply } from '#core/replies/stop-reply.ts'
 import { castVote } from '#core/votes/cast-vote.ts'
 import { modelCookie } from '../../model-cookie.ts'
 import { enforceUserLimit } from '../limits/enforce-limit.ts'
+import { enforceTurnLimits } from '../limits/enforce-turn-limits.ts'
 import { parseInput } from '../requests/parse-input.ts'
 import { requireSession } from '../sessions/session.ts'
 import { chosenModel, redirectToChat } from './chat-page.ts'
@@ -77,10 +78,12 @@ const ACTIONS: Record<string, (action: Action) => Promise<Response>> = {
  */
 export async function runChatAction(args: PageActionArgs, chatId: string): Promise<Response> {
   const { em, request, context, form } = args
-  const { user } = await requireSession(em, request, context)
+  const session = await requireSession(em, request, context)
+  const { user } = session
   const [intent = '', messageId = ''] = (form.intent ?? 'send').split(' ')
   const run = actionOf(ACTIONS, intent)
-  await enforceUserLimit(context, TURN_INTENTS.includes(intent) ? 'chat' : 'writes', user.id)
+  if (TURN_INTENTS.includes(intent)) await enforceTurnLimits(context, session)
+  else await enforceUserLimit(context, 'writes', user.id)
   return run({ ...args, chatId, userId: user.id, messageId })
 }
 

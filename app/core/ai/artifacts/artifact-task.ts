@@ -11,6 +11,8 @@ export type ArtifactContext = {
   models: Pick<Models, 'artifact' | 'image'>
   /** Ends the writing; what has been written stands. */
   abortSignal: AbortSignal
+  /** Counts tokens that a model has cost, input and output together. */
+  spend(tokens: number): void
   /** Shows what is being written, as a data part of the reply. */
   emit: EmitData
 }

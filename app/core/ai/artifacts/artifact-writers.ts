@@ -1,6 +1,7 @@
 import { generateImage } from 'ai'
 import type { DocumentKind } from '#db/entities/document.ts'
 import { MAX_SDK_RETRIES } from '../models.ts'
+import { createTokenMeter } from '../token-meter.ts'
 import type { ArtifactContext, ArtifactTask } from './artifact-task.ts'
 import { streamContent } from './stream-content.ts'
 import { writeWithSnapshots } from './write-with-snapshots.ts'
@@ -33,22 +34,28 @@ async function writeText(task: ArtifactTask, context: ArtifactContext): Promise<
 /** A PNG as base64, shown once it is whole as `image-delta`; an update edits the present image. */
 async function writeImage(
   task: ArtifactTask,
-  { models, abortSignal, emit }: ArtifactContext,
+  { models, abortSignal, emit, spend }: ArtifactContext,
 ): Promise<string> {
+  const prompt = imagePrompt(task)
+  const meter = createTokenMeter(prompt)
   try {
-    const { image } = await generateImage({
+    const { image, usage } = await generateImage({
       model: models.image,
-      prompt: imagePrompt(task),
+      prompt,
       n: 1,
       maxRetries: MAX_SDK_RETRIES,
       abortSignal,
     })
+    meter.image()
+    meter.endStep(usage)
     emit('image-delta', image.base64)
     return image.base64
   } catch (error) {
     // An image that was stopped has no part that could be kept.
     if (abortSignal.aborted) return ''
     throw error
+  } finally {
+    spend(meter.close(abortSignal.aborted))
   }
 }
 

@@ -1,6 +1,7 @@
 import { experimental_streamTextLowMemory as streamText } from 'ai'
 import { MAX_SDK_RETRIES } from '../models.ts'
 import { revisePrompt, type WrittenKind, writePrompt } from '../prompts.ts'
+import { createTokenMeter } from '../token-meter.ts'
 import type { ArtifactContext, ArtifactTask } from './artifact-task.ts'
 
 /** Characters of a document at most, so that a model that never ends fills no memory. */
@@ -15,12 +16,14 @@ const MAX_LENGTH = 500_000
 export async function* streamContent(
   kind: WrittenKind,
   task: ArtifactTask,
-  { models, abortSignal }: ArtifactContext,
+  { models, abortSignal, spend }: ArtifactContext,
 ): AsyncGenerator<string, void, void> {
   const callEnded = new AbortController()
+  const prompt = promptFor(kind, task)
+  const meter = createTokenMeter(prompt)
   const result = streamText({
     model: models.artifact,
-    ...promptFor(kind, task),
+    ...prompt,
     abortSignal: AbortSignal.any([abortSignal, callEnded.signal]),
     maxRetries: MAX_SDK_RETRIES,
     // The error is thrown to the tool, which logs it; the SDK would print it.
@@ -30,7 +33,9 @@ export async function* streamContent(
   try {
     for await (const part of result.stream) {
       if (part.type === 'error') throw part.error
+      if (part.type === 'finish-step') meter.endStep(part.usage)
       if (part.type !== 'text-delta' || !part.text) continue
+      meter.output(part.text.length)
       yield part.text
       length += part.text.length
       if (length > MAX_LENGTH) return
@@ -38,6 +43,7 @@ export async function* streamContent(
   } catch (error) {
     if (!abortSignal.aborted) throw error
   } finally {
+    spend(meter.close(abortSignal.aborted))
     callEnded.abort()
   }
 }

@@ -26,6 +26,8 @@ export type ToolContext = {
   /** Adds a data part to the reply (docs/interface.md, "Tools"). */
   emit: EmitData
   models: Models
+  /** Counts tokens that a model has cost, input and output together. */
+  spend(tokens: number): void
   signals: Signals
   jobs: JobProducer
   /** Origin of the forecast service. */

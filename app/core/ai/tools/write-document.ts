@@ -21,9 +21,9 @@ export async function writeDocument(
   { id, title, kind }: Target,
   task: ArtifactTask,
 ): Promise<void> {
-  const { abortSignal, models, chatId, emit } = context
+  const { abortSignal, models, chatId, emit, spend } = context
   try {
-    const written = await ARTIFACT_WRITERS[kind](task, { models, abortSignal, emit })
+    const written = await ARTIFACT_WRITERS[kind](task, { models, abortSignal, emit, spend })
     const content = toStorableText(written)
     if (content === '') throw new Error('The model wrote nothing.')
     await asChatOwner(context, (userId) =>
