@@ -21,7 +21,8 @@ export function createTokenLedger(orm: Orm, log: Logger): TokenLedger {
     try {
       await addTokens(orm.em.fork(), tokens, spender)
     } catch (err) {
-      log.warn({ err, ...spender, tokens }, 'tokens not counted')
+      const { userId, chatId } = spender
+      log.warn({ err, userId, chatId, tokens }, 'tokens not counted')
     }
   }
 
