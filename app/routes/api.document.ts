@@ -9,12 +9,14 @@ import { listVersions } from '#core/documents/list-versions.ts'
 import { saveVersion } from '#core/documents/save-version.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
 import { jsonResponse } from '#http/responses/json-response.ts'
+import { jsonStream } from '#http/responses/json-stream.ts'
 
 const { loader, action } = apiRoute({
   GET: endpoint({
     query: documentQuery,
-    async handle({ em, session, query }) {
-      return jsonResponse(await listVersions(em, { id: query.id, userId: session.user.id }))
+    async handle({ context, em, session, query }) {
+      const listed = await listVersions(em, { id: query.id, userId: session.user.id })
+      return listed.versions ? jsonResponse(listed.versions) : jsonStream(listed.pieces, context)
     },
   }),
   POST: endpoint({

@@ -1,15 +1,9 @@
 import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
-import { DOCUMENT_COLUMNS, type DocumentVersion } from '../documents/document-schema.ts'
+import { type VersionKey, versionsAsJson } from '../documents/version-json.ts'
 import { SUGGESTION_COLUMNS, type Suggestion } from '../suggestions/suggestion-schema.ts'
 import { listVotes } from '../votes/list-votes.ts'
 import { loadChat } from './load-chat.ts'
-
-/** Bytes of documents that are read at once; a version that is larger is read alone. */
-const BATCH_BYTES = 4 * 1024 * 1024
-
-/** The key of a version of a document, and how many bytes its content has. */
-type VersionKey = { id: string; createdAt: string; size: number }
 
 /**
  * Gives a whole chat as JSON, piece by piece: the chat with its messages, the
@@ -31,13 +25,7 @@ export async function exportChatAsJson(
 
   async function* pieces() {
     yield `${JSON.stringify(head).slice(0, -1)},"documents":[`
-    let separator = ''
-    for (const batch of inBatches(versions)) {
-      for (const version of await readVersions(em, userId, batch)) {
-        yield `${separator}${JSON.stringify(version)}`
-        separator = ','
-      }
-    }
+    yield* versionsAsJson(em, userId, versions)
     yield ']}\n'
   }
   return { title: chat.title, pieces: pieces() }
@@ -58,42 +46,6 @@ function listVersionKeys(
     .select(({ fn, lit }) =>
       fn.coalesce(fn<number>('octet_length', ['content']), lit(0)).as('size'),
     )
-    .execute()
-}
-
-function* inBatches(versions: VersionKey[]): Generator<VersionKey[]> {
-  let batch: VersionKey[] = []
-  let size = 0
-  for (const version of versions) {
-    if (batch.length > 0 && size + version.size > BATCH_BYTES) {
-      yield batch
-      batch = []
-      size = 0
-    }
-    batch.push(version)
-    size += version.size
-  }
-  if (batch.length > 0) yield batch
-}
-
-function readVersions(
-  em: EntityManager,
-  userId: string,
-  keys: VersionKey[],
-): Promise<DocumentVersion[]> {
-  return kysely(em)
-    .selectFrom('Document')
-    .where('userId', '=', userId)
-    .where(({ eb, refTuple, tuple }) =>
-      eb(
-        refTuple('id', 'createdAt'),
-        'in',
-        keys.map((key) => tuple(key.id, key.createdAt)),
-      ),
-    )
-    .orderBy('id')
-    .orderBy('createdAt')
-    .select(DOCUMENT_COLUMNS)
     .execute()
 }
 
