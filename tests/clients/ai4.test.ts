@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getChat, textOf } from '#tests/support/chat.ts'
 import { expectErrorLogs } from '#tests/support/error-logs.ts'
 import { renderHook } from './render-hook.ts'
-import { type ClientApp, SLOW_TEXT, startClientApp, TITLE, WEATHER } from './start-client-app.ts'
+import {
+  type ClientApp,
+  LATE_MS,
+  SLOW_TEXT,
+  startClientApp,
+  TITLE,
+  WEATHER,
+} from './start-client-app.ts'
 
 let client: ClientApp
 beforeAll(async () => {
@@ -119,6 +126,18 @@ describe('useChat of ai@4', () => {
     expect(deltas.map(({ content }) => content).join('')).toBe(versions[0].content)
   })
 
+  test('the reply is awaited until its first words come', async () => {
+    const chat = await openChat()
+    const startedAt = performance.now()
+    void chat.current.append(say('late'))
+    await expect.poll(() => chat.current.status, { interval: 5 }).toBe('submitted')
+    // An empty message before anything has been said would take the "thinking" away.
+    const isAwaited = () => chat.current.status === 'submitted' && chat.current.messages.length < 2
+    await expect.poll(isAwaited, { interval: 5, timeout: 5_000 }).toBe(false)
+    expect(performance.now() - startedAt).toBeGreaterThan(LATE_MS)
+    await expect.poll(() => chat.current.messages[1]?.content).toBe('You said: late')
+  })
+
   test('an image is attached', async () => {
     const chat = await openChat()
     const url = await client.uploadImage()
@@ -188,8 +207,11 @@ describe('the resume of ai@4', () => {
 })
 
 describe('going on with ai@4', () => {
-  test('reload replaces the reply, with sendExtraMessageFields', async () => {
-    const chat = await openChat({ sendExtraMessageFields: true })
+  test.each([
+    ['without ids', false],
+    ['with sendExtraMessageFields', true],
+  ])('reload replaces the reply, %s', async (_name, sendExtraMessageFields) => {
+    const chat = await openChat({ sendExtraMessageFields })
     await send(chat, 'one')
     await send(chat, 'two')
     const before = (await stored(chat)).messages.at(-1)?.id
@@ -199,5 +221,28 @@ describe('going on with ai@4', () => {
     expect(messages.map(textOf)).toEqual(['one', 'You said: one', 'two', 'You said: two'])
     expect(messages.at(-1)?.id).not.toBe(before)
     expect(chat.current.messages.at(-1)?.id).toBe(messages.at(-1)?.id)
+  })
+
+  test.each([
+    ['without ids', false],
+    ['with sendExtraMessageFields', true],
+  ])('after stop the next message is answered, %s', async (_name, sendExtraMessageFields) => {
+    const chat = await openChat({ sendExtraMessageFields })
+    const sent = chat.current.append(say('slow'))
+    await untilWords(chat)
+    chat.current.stop()
+    await sent
+    await expect.poll(() => chat.current.status).toBe('ready')
+    await send(chat, 'next')
+    expect(chat.current.error).toBeUndefined()
+    expect(chat.current.messages.at(-1)?.content).toBe('You said: next')
+    const { messages } = await stored(chat)
+    expect(messages.map(({ status }) => status)).toEqual([
+      'complete',
+      'stopped',
+      'complete',
+      'complete',
+    ])
+    expect(textOf(messages[1])).toMatch(/^(?:word ){3}/)
   })
 })

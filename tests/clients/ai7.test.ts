@@ -5,7 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getChat, textOf } from '#tests/support/chat.ts'
 import { expectErrorLogs } from '#tests/support/error-logs.ts'
 import { renderHook } from './render-hook.ts'
-import { type ClientApp, SLOW_TEXT, startClientApp, TITLE, WEATHER } from './start-client-app.ts'
+import {
+  type ClientApp,
+  LATE_MS,
+  SLOW_TEXT,
+  startClientApp,
+  TITLE,
+  WEATHER,
+} from './start-client-app.ts'
 
 type Data = DataUIPart<Record<string, unknown>>
 type Options = {
@@ -120,6 +127,17 @@ describe("useChat of today's SDK", () => {
     expect(tool).toMatchObject({ state: 'output-available', output: { id, title: 'Rain' } })
   })
 
+  test('the reply is awaited until its first words come', async () => {
+    const chat = await openChat()
+    const startedAt = performance.now()
+    void chat.current.sendMessage({ text: 'late' })
+    await expect.poll(() => chat.current.status, { interval: 5 }).toBe('submitted')
+    const isAwaited = () => chat.current.status === 'submitted' && chat.current.messages.length < 2
+    await expect.poll(isAwaited, { interval: 5, timeout: 5_000 }).toBe(false)
+    expect(performance.now() - startedAt).toBeGreaterThan(LATE_MS)
+    await expect.poll(() => spoken(chat)[1]).toBe('You said: late')
+  })
+
   test('an image is sent with a message', async () => {
     const chat = await openChat()
     const url = await client.uploadImage()
@@ -212,5 +230,25 @@ describe("going on with today's SDK", () => {
     await chat.current.sendMessage({ text: 'other', messageId })
     await expect.poll(() => spoken(chat)).toEqual(['other', 'You said: other'])
     expect((await stored(chat)).messages.map(textOf)).toEqual(['other', 'You said: other'])
+  })
+
+  test('after stop the next message is answered', async () => {
+    const chat = await openChat()
+    const sent = chat.current.sendMessage({ text: 'slow' })
+    await untilWords(chat)
+    await chat.current.stop()
+    await sent
+    await expect.poll(() => chat.current.status).toBe('ready')
+    await send(chat, 'next')
+    expect(chat.current.error).toBeUndefined()
+    expect(spoken(chat).at(-1)).toBe('You said: next')
+    const { messages } = await stored(chat)
+    expect(messages.map(({ status }) => status)).toEqual([
+      'complete',
+      'stopped',
+      'complete',
+      'complete',
+    ])
+    expect(textOf(messages[1])).toMatch(/^(?:word ){3}/)
   })
 })

@@ -26,7 +26,7 @@ export type ClientApp = {
 }
 
 /** Milliseconds before the model answers a message with "late" in it. */
-const LATE_MS = 1_500
+export const LATE_MS = 1_500
 const SLOW_WORDS = 150
 export const SLOW_TEXT = 'word '.repeat(SLOW_WORDS)
 export const TITLE = 'A generated title'

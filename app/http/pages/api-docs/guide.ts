@@ -47,6 +47,8 @@ curl -N "$BASE/api/chat" -H "$AUTH" --json '{
 
 Lines that begin with \`0:\` are pieces of the text; the other codes (reasoning, tool calls, data, the end) are listed under “Send a message” below. With \`Accept: text/event-stream\` the same reply comes as server-sent events.
 
+The chat's id is yours to make and must be a UUID; \`uuidgen\` prints one.
+
 Both messages are stored.
 
 \`\`\`sh
@@ -62,7 +64,11 @@ curl "$BASE/api/chat?id=$CHAT_ID" -H "$AUTH" |
   curl -N "$BASE/api/chat" -H "$AUTH" --json @-
 \`\`\`
 
-A reply is written to its end also when nobody reads it. After a lost connection, \`GET /api/chat/:chatId/stream\` gives the running reply from its start; \`DELETE\` on the same address stops it.
+A reply is written to its end also when nobody reads it. After a lost connection, \`GET /api/chat/:chatId/stream\` gives the running reply from its start; \`DELETE\` on the same address stops it. Closing the connection does not.
+
+\`\`\`sh
+curl -X DELETE "$BASE/api/chat/$CHAT_ID/stream" -H "$AUTH"
+\`\`\`
 `
 
 const aiSdk = (origin: string) => `With \`useChat\` of the present SDK:
@@ -71,26 +77,33 @@ const aiSdk = (origin: string) => `With \`useChat\` of the present SDK:
 import { useChat } from '@ai-sdk/react'
 import { DefaultChatTransport } from 'ai'
 
+const headers = { Authorization: \`Bearer \${token}\` }
 const transport = new DefaultChatTransport({
   api: '${origin}/api/chat',
-  headers: { Accept: 'text/event-stream', Authorization: \`Bearer \${token}\` },
+  headers,
   body: { selectedChatModel: 'chat-model-small' },
 })
 
-// chatId is a UUID. With resume: true, a reply that is being written is read from its start.
-const { messages, sendMessage } = useChat({ id: chatId, transport, resume: true })
+// The chat's id is a UUID: useChat() by itself makes an id of another kind, which is refused.
+const [chatId] = useState(() => crypto.randomUUID())
+// With resume: true, a reply that is being written is read from its start.
+const { messages, sendMessage, stop } = useChat({ id: chatId, transport, resume: true })
+
+// stop() only stops reading. This stops the reply itself; what was written is kept.
+const stopReply = () =>
+  fetch(\`${origin}/api/chat/\${chatId}/stream\`, { method: 'DELETE', headers })
 \`\`\`
 
-Its \`stop()\` only stops reading; the reply goes on. To stop the reply itself, call \`DELETE /api/chat/:chatId/stream\`.
+A new message after \`stop()\` stops the reply too, as nobody reads it any more.
 
-The transport works without React too:
+The transport works without React:
 
 \`\`\`js
 import { DefaultChatTransport, readUIMessageStream } from 'ai'
 
 const transport = new DefaultChatTransport({
   api: \`\${process.env.BASE}/api/chat\`,
-  headers: { Accept: 'text/event-stream', Authorization: \`Bearer \${process.env.TOKEN}\` },
+  headers: { Authorization: \`Bearer \${process.env.TOKEN}\` },
   body: { selectedChatModel: 'chat-model-small' },
 })
 const stream = await transport.sendMessages({
@@ -103,23 +116,39 @@ for await (const message of readUIMessageStream({ stream })) reply = message
 console.log(reply.parts.map((part) => (part.type === 'text' ? part.text : '')).join(''))
 \`\`\`
 
-With \`ai\` 4 (\`@ai-sdk/react\` 1), whose data stream is the default of this service:
+With \`ai\` 4 (\`@ai-sdk/react\` 1), whose data stream the service speaks too:
 
 \`\`\`tsx
 import { useChat } from '@ai-sdk/react'
 
-const { messages, input, handleInputChange, handleSubmit } = useChat({
+const [chatId] = useState(() => crypto.randomUUID())
+const { messages, append, data, reload, experimental_resume } = useChat({
   id: chatId,
   api: '${origin}/api/chat',
   headers: { Authorization: \`Bearer \${token}\` },
   body: { selectedChatModel: 'chat-model-small' },
+  // Sends the ids of messages, so that a reload or an edit replaces the very message that is meant.
+  sendExtraMessageFields: true,
 })
 \`\`\`
 
-Keep the token on a server of yours. A page on this origin has the session cookie and needs no token; a page on another origin should not hold one at all.
+Where a page is opened again, leave a message of the status \`streaming\` out of the initial messages before you resume: the reply comes from its start.
+
+assistant-ui makes ids of its own kind too, so give it a chat whose id is a UUID:
+
+\`\`\`tsx
+import { AssistantRuntimeProvider } from '@assistant-ui/react'
+import { useAISDKRuntime } from '@assistant-ui/react-ai-sdk'
+
+const runtime = useAISDKRuntime(useChat({ id: chatId, transport, resume: true }))
+\`\`\`
+
+A tool that fails does not end the reply. The data stream gives \`a:\` with the result \`{"error": "…"}\`, the UI message stream a tool part in the state \`output-error\` with \`errorText\`; both are words for people, and the model goes on.
+
+Keep the token on a server of yours. A page on this origin has the session cookie and needs no token; a page on another origin should not hold one at all. When your own server passes the browser's requests on, set \`BASE_URL\` of this service to the address that people open (or \`TRUST_PROXY\` where that server sends \`X-Forwarded-Host\` and \`X-Forwarded-Proto\`): a write with the cookie from any other origin is refused with 403, and the refusal names the origin that was seen.
 `
 
-const UPLOAD = `Upload a JPEG or PNG of at most 5 MB, then use its URL in a message.
+const UPLOAD = `Upload a JPEG or PNG of at most 5 MB, then use its URL in a message. The URL is absolute: it begins with \`BASE_URL\`, or with the address that the upload was sent to.
 
 \`\`\`sh
 IMAGE_URL=$(curl "$BASE/api/files/upload" -H "$AUTH" -F file=@photo.jpg | jq -r .url)
