@@ -94,6 +94,10 @@ const schema = z.object({
   TITLE_MODEL: withDefault('gpt-5-nano'),
   ARTIFACT_MODEL: withDefault('gpt-5.1'),
   IMAGE_MODEL: withDefault('gpt-image-1'),
+  /** Whether image URLs of other hosts are passed to the provider; see `passesForeignImageUrls`. */
+  FOREIGN_IMAGE_URLS: variable(
+    z.enum(['on', 'off'], { error: 'must be "on" or "off"' }).optional(),
+  ),
   WEATHER_BASE_URL: variable(
     z
       .url({ protocol: /^https?$/, error: 'must be an http(s) address' })

@@ -9,7 +9,7 @@ let model: ChatApp['model']
 let user: ChatApp['user']
 
 beforeAll(async () => {
-  chat = await startChatApp()
+  chat = await startChatApp({ FOREIGN_IMAGE_URLS: 'on' })
   ;({ model, user } = chat)
 })
 

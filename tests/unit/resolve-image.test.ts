@@ -7,6 +7,7 @@ import { makeJpeg, makePng } from '#tests/support/test-images.ts'
 const ORIGIN = 'https://chat.example.com'
 const objects = new Map<string, Buffer>()
 const services = {
+  env: { FOREIGN_IMAGE_URLS: 'on' },
   blobs: { get: async (key: string) => objects.get(key) ?? null },
 } as unknown as Services
 const resolve = (url: string) => resolveImage(services, ORIGIN, url)
@@ -52,6 +53,30 @@ describe('resolving an image part', () => {
       'https://[2606:2800:220:1::1]/cat.png',
     ]) {
       expect(await resolve(url)).toEqual({ kind: 'url', url })
+    }
+  })
+
+  test('a public https URL is refused where the provider may stand in a private network', async () => {
+    const url = 'https://127.0.0.1.nip.io/cat.png'
+    const custom = 'http://ollama.internal:11434/v1'
+    const resolveWith = (env: object) =>
+      resolveImage({ ...services, env } as unknown as Services, ORIGIN, url)
+    for (const env of [
+      { OPENAI_BASE_URL: custom },
+      { FOREIGN_IMAGE_URLS: 'off' },
+      { OPENAI_BASE_URL: custom, FOREIGN_IMAGE_URLS: 'off' },
+    ]) {
+      await expect(resolveWith(env)).rejects.toMatchObject({
+        code: 'invalid',
+        message: expect.stringContaining('Upload the image'),
+      })
+    }
+    for (const env of [
+      {},
+      { OPENAI_BASE_URL: 'https://api.openai.com/v1' },
+      { OPENAI_BASE_URL: custom, FOREIGN_IMAGE_URLS: 'on' },
+    ]) {
+      expect(await resolveWith(env)).toEqual({ kind: 'url', url })
     }
   })
 

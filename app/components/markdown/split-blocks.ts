@@ -30,7 +30,7 @@ const MAX_DEPTH = 16
 export type BlockAt = { block: Block | null; end: number }
 
 /** The blocks of a container; `spaced` when blank lines stand between them. */
-export type Blocks = { blocks: Block[]; spaced: boolean }
+type Blocks = { blocks: Block[]; spaced: boolean }
 
 /**
  * Reads the block that begins at a line that is not blank: GFM, with HTML left
@@ -73,7 +73,7 @@ export function readBlock(
 }
 
 /** Reads all blocks of some lines. */
-export function readBlocks(lines: string[], depth: number, references: References): Blocks {
+function readBlocks(lines: string[], depth: number, references: References): Blocks {
   const blocks: Block[] = []
   let spaced = false
   let at = 0

@@ -19,10 +19,29 @@ export type Provider = {
   imageModel(name: string): ImageModelV4
 }
 
+/**
+ * Whether the URL of an image on another host may be passed to the provider,
+ * which then fetches it: by `FOREIGN_IMAGE_URLS`, else to OpenAI only. A
+ * server at another base URL may stand in a private network, where a name that
+ * leads to a private address would open what strangers must not reach
+ * (docs/decisions/0010-images-are-served-by-us.md).
+ */
+export function passesForeignImageUrls(
+  env: Pick<Env, 'FOREIGN_IMAGE_URLS' | 'OPENAI_BASE_URL'>,
+): boolean {
+  if (env.FOREIGN_IMAGE_URLS) return env.FOREIGN_IMAGE_URLS === 'on'
+  return isOpenAiItself(env.OPENAI_BASE_URL)
+}
+
+/** Whether calls go to OpenAI, and not to another server that speaks its protocol. */
+function isOpenAiItself(baseURL: string | undefined): boolean {
+  return !baseURL || new URL(baseURL).hostname === 'api.openai.com'
+}
+
 /** Chooses the provider of an environment in which a key or a base URL is set. */
 export function createProvider(env: Env): Provider {
   const baseURL = env.OPENAI_BASE_URL
-  const isOpenAi = !baseURL || new URL(baseURL).hostname === 'api.openai.com'
+  const isOpenAi = isOpenAiItself(baseURL)
   const api = env.OPENAI_API ?? (isOpenAi ? 'responses' : 'chat')
   if (baseURL && !isOpenAi && api === 'chat') return compatibleChat(baseURL, env.OPENAI_API_KEY)
   return openAi({ baseURL, apiKey: env.OPENAI_API_KEY, api, isOpenAi })

@@ -1,4 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import { passesForeignImageUrls } from '#core/ai/providers.ts'
 import { AppError } from '#core/app-error.ts'
 import type { Services } from '#core/services.server.ts'
 import { type ImageType, imageKey, imageTypeOf } from '#core/storage/blob-key.ts'
@@ -10,13 +11,15 @@ type ImageBytes = { bytes: Buffer; mediaType: ImageType }
 type ResolvedImage = ({ kind: 'bytes' } & ImageBytes) | { kind: 'url'; url: string }
 
 const DATA_URL = /^data:image\/(?:png|jpeg);base64,/
+const FOREIGN_REFUSED =
+  'This service takes no image of another host. Upload the image with POST /api/files/upload and send the URL that it answers with, or send the image as a data URL.'
 /** Characters of a URL that is not a data URL. */
 const MAX_URL_LENGTH = 2_048
 
 /**
  * Turns the URL of an image part into what the model is given. Images of ours
  * are read from the blob store, data URLs are decoded, and a public `https`
- * URL is passed on for the provider to fetch. Nothing is fetched from another
+ * URL is passed on for the provider to fetch, where `FOREIGN_IMAGE_URLS` allows it. Nothing is fetched from another
  * host here (docs/interface.md, "Images in messages").
  *
  * @param origin the service's public origin, against which a relative URL is read
@@ -31,6 +34,7 @@ export async function resolveImage(
   const own = await loadOwnImage(services, origin, url)
   if (own) return { kind: 'bytes', ...own }
   assertPublicHttps(url, origin)
+  if (!passesForeignImageUrls(services.env)) throw new AppError('invalid', FOREIGN_REFUSED)
   return { kind: 'url', url }
 }
 

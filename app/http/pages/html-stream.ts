@@ -18,8 +18,7 @@ export function htmlStream(
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store, no-transform',
-      'Content-Security-Policy':
-        "default-src 'none'; style-src 'self'; img-src 'self' https: data:",
+      'Content-Security-Policy': "default-src 'none'; style-src 'self'; img-src 'self' data:",
       'X-Accel-Buffering': 'no',
     },
   })

@@ -17,11 +17,15 @@ export type ChatApp = {
   stop(): Promise<void>
 }
 
-/** Starts the service with two users and a model that does what words of the message ask for. */
-export async function startChatApp(): Promise<ChatApp> {
+/**
+ * Starts the service with two users and a model that does what words of the message ask for.
+ *
+ * @param env variables besides those that it needs
+ */
+export async function startChatApp(env: Record<string, string> = {}): Promise<ChatApp> {
   const model = await startFakeOpenAi({ reply })
   const app = await startApp({
-    env: { OPENAI_BASE_URL: model.url, WEATHER_BASE_URL: 'http://127.0.0.1:9' },
+    env: { OPENAI_BASE_URL: model.url, WEATHER_BASE_URL: 'http://127.0.0.1:9', ...env },
   })
   const [user, stranger] = [app.client(), app.client()]
   await Promise.all([user.register(), stranger.register()])
