@@ -24,6 +24,7 @@ import { logRequests } from './http/middleware/log-requests.ts'
 import { setPublicOrigin } from './http/middleware/public-origin.ts'
 import { answerErrors, refuseMalformed } from './http/middleware/refuse-malformed.ts'
 import { securityHeaders } from './http/middleware/security-headers.ts'
+import { docsPage } from './http/pages/docs-page.ts'
 import { QUEUE_PAGE_PATH, queuePage } from './http/queue-page/queue-page.ts'
 import { createBodyBudget } from './http/requests/body-budget.ts'
 import { refuseCrossSiteWrites } from './http/requests/cross-site.ts'
@@ -79,6 +80,7 @@ export async function createWebApp(services: Services, dev?: DevMiddleware): Pro
   // Before the static files, so that a call of the interface does not look for one on
   // disk. In development the routes change, and Remix's own handler serves them below.
   if (typeof build !== 'function') app.all('/api/*', createApiHandler({ ...remix, build }))
+  if (typeof build !== 'function') app.use(docsPage({ ...remix, build }))
   app.use(dev?.assets ?? builtFiles())
   app.use(QUEUE_PAGE_PATH, queuePage(services))
   app.use(refuseCrossSiteWrites())

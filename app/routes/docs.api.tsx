@@ -1,4 +1,5 @@
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { paths } from '#app/paths.ts'
 import { Contents } from '#components/docs/contents.tsx'
@@ -9,6 +10,8 @@ import { openApiDocument } from '#http/openapi/openapi-document.ts'
 import { apiGuide } from '#http/pages/api-docs/guide.ts'
 import { reference } from '#http/pages/api-docs/reference.ts'
 
+const PATH = '/docs/api'
+
 export const meta: MetaFunction = () => [
   { title: 'HTTP interface · Parley' },
   { name: 'description', content: 'How a program talks to this service: guide and reference.' },
@@ -18,7 +21,9 @@ export const meta: MetaFunction = () => [
 export const headers: HeadersFunction = () => ({ 'Cache-Control': 'private, max-age=0' })
 
 /** The reference is made of the document that /api/openapi.json serves. */
-export function loader({ context }: LoaderFunctionArgs) {
+export function loader({ context, request }: LoaderFunctionArgs) {
+  // Other spellings of the path would not get the page that is kept (app/http/pages/docs-page.ts).
+  if (new URL(request.url).pathname !== PATH) throw redirect(PATH, 308)
   return { guide: apiGuide(context.origin), reference: reference(openApiDocument()) }
 }
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,6 +20,58 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.stop()
   await rm(folder, { recursive: true, force: true })
+})
+
+describe('the page is rendered once', () => {
+  const nonces = (text: string) => new Set(text.match(/(?<=nonce=")[^"]+/g))
+
+  test('each answer has the nonce of its own policy, compressed or not', async () => {
+    const seen = new Set<string>()
+    for (const encoding of ['gzip', 'identity', 'gzip']) {
+      const response = await fetch(`${app.url}/docs/api`, {
+        headers: { 'Accept-Encoding': encoding },
+      })
+      expect(response.headers.get('Content-Encoding')).toBe(encoding === 'gzip' ? 'gzip' : null)
+      const [nonce = ''] =
+        response.headers.get('Content-Security-Policy')?.match(/(?<='nonce-)[^']+/) ?? []
+      const text = await response.text()
+      expect(text).toContain('</html>')
+      expect([...nonces(text)]).toEqual([nonce])
+      expect(text).toContain(`BASE=${app.url}`)
+      expect(text).not.toContain('.invalid')
+      seen.add(nonce)
+    }
+    expect(seen.size).toBe(3)
+  })
+
+  test('a strange host is not put into the page', async () => {
+    const { hostname, port } = new URL(app.url)
+    const text = await new Promise<string>((resolve, reject) => {
+      const headers = { Host: `a"onload='x'.example` }
+      get({ hostname, port, path: '/docs/api', headers }, async (response) => {
+        resolve((await response.toArray()).join(''))
+      }).on('error', reject)
+    })
+    expect(text).not.toContain('onload=')
+  })
+
+  test('its data for the router is kept too, and other spellings lead to it', async () => {
+    const data = await fetch(`${app.url}/docs/api.data`)
+    expect(data.headers.get('X-Remix-Response')).toBe('yes')
+    expect(await data.text()).toContain(`BASE=${app.url}`)
+    for (const path of ['/docs/api/', '/DOCS/api', '/docs/ap%69']) {
+      const response = await fetch(`${app.url}${path}`, { redirect: 'manual' })
+      expect([308, 404]).toContain(response.status)
+    }
+  })
+
+  test('hundreds of requests take no longer than a few renderings did', async () => {
+    const startedAt = performance.now()
+    for (let count = 0; count < 400; count += 1) {
+      await (await fetch(`${app.url}/docs/api?${count}`)).arrayBuffer()
+    }
+    expect(performance.now() - startedAt).toBeLessThan(8_000)
+  })
 })
 
 /** The code blocks of a language, as a reader would copy them. */

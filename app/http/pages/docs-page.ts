@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import type {
+  Request as ExpressRequest,
+  Response as ExpressResponse,
+  RequestHandler,
+} from 'express'
+import type { RequestContext } from '../context.ts'
+import { createPageTemplate } from '../responses/page-template.ts'
+
+type Options = {
+  build: ServerBuild
+  mode: string
+  getLoadContext: (req: ExpressRequest, res: ExpressResponse) => RequestContext
+}
+
+type Template = ReturnType<typeof createPageTemplate>
+
+/** Stands for the nonce in the page that is kept. */
+const NONCE = randomBytes(24).toString('hex')
+/** Stands for the service's origin. */
+const ORIGIN = `http://${randomBytes(12).toString('hex')}.invalid`
+/** Origins that can stand in HTML, JSON and a script as they are; others, which nobody needs, are not shown. */
+const SIMPLE_ORIGIN = /^https?:\/\/[a-z0-9.:[\]-]{1,253}$/i
+
+/**
+ * Makes the handler of /docs/api. The page is the same for everybody, is
+ * large, and needs no session: it is rendered once, when it is first asked
+ * for, with placeholders for the nonce and the origin.
+ */
+export function docsPage({ build, mode, getLoadContext }: Options): RequestHandler {
+  const render = createRequestHandler(build, mode)
+  const templates = new Map<string, Promise<Template>>()
+
+  async function makeTemplate(path: string, req: ExpressRequest, res: ExpressResponse) {
+    const context = { ...getLoadContext(req, res), cspNonce: NONCE, origin: ORIGIN }
+    const response = await render(new Request(`${ORIGIN}${path}`), context)
+    const page = await response.text()
+    if (!response.ok) throw new Error(`${path} was answered with ${response.status}.`)
+    return createPageTemplate(page, [NONCE, ORIGIN])
+  }
+
+  return async (req, res, next) => {
+    const isData = req.path === '/docs/api.data'
+    if ((req.method !== 'GET' && req.method !== 'HEAD') || !(isData || req.path === '/docs/api')) {
+      return next()
+    }
+    try {
+      const template = templates.get(req.path) ?? makeTemplate(req.path, req, res)
+      templates.set(req.path, template)
+      const { origin } = getLoadContext(req, res)
+      const insertions = {
+        [NONCE]: String(res.locals.cspNonce),
+        [ORIGIN]: SIMPLE_ORIGIN.test(origin) ? origin : 'http://localhost',
+      }
+      // The page holds the nonce of its policy, so shared caches must not keep it.
+      res.set('Cache-Control', 'private, max-age=0').vary('Accept-Encoding')
+      res.type(isData ? 'text/x-script' : 'html')
+      if (isData) res.set('X-Remix-Response', 'yes')
+      const isGzip = req.acceptsEncodings('gzip') === 'gzip'
+      if (isGzip) res.set('Content-Encoding', 'gzip')
+      const page = await template
+      res.end(req.method === 'HEAD' ? undefined : page[isGzip ? 'gzip' : 'text'](insertions))
+    } catch (error) {
+      templates.delete(req.path)
+      next(error)
+    }
+  }
+}
