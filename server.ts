@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createWebApp } from '#app/web.ts'
 import { readServiceEnvOrExit } from '#core/env.server.ts'
 import { createLogger } from '#core/log.ts'
+import { releaseStartMemory } from '#core/release-start-memory.ts'
 import { closeServices, createServices } from '#core/services.server.ts'
 import { onShutdown } from '#core/shutdown.ts'
 import { boundConnections } from '#http/connections/bound-connections.ts'
@@ -31,6 +32,7 @@ server.listen(env.PORT, env.HOST, () => {
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : env.PORT
   log.info({ port, host: env.HOST, demo: services.models.isDemo }, 'listening')
+  releaseStartMemory()
 })
 
 /** Time that connections have to close by themselves after the drain. */

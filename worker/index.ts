@@ -4,6 +4,7 @@ import { logOutages } from '#core/jobs/log-outages.ts'
 import { createWorker } from '#core/jobs/queue.ts'
 import { scheduleCleanUp } from '#core/jobs/schedule-clean-up.ts'
 import { createLogger } from '#core/log.ts'
+import { releaseStartMemory } from '#core/release-start-memory.ts'
 import { closeServices, createServices } from '#core/services.server.ts'
 import { onShutdown } from '#core/shutdown.ts'
 import { createRunJob } from './run-job.ts'
@@ -72,3 +73,4 @@ await Promise.all(workers.map((worker) => worker.waitUntilReady()))
 isWorking = true
 stopScheduling = scheduleCleanUp(services.jobs.queues.interactive, log)
 log.info({ concurrency }, 'working')
+releaseStartMemory()

@@ -10,7 +10,10 @@ export type Bench = {
   quick: boolean
   ours: Server
   baseline: Server
+  worker: ServerProcess
   seed: Seed
   /** Starts another web process, like the one that is running. */
   startWebProcess(): Server
+  /** Starts what `npm start` does, on the same database. */
+  startLauncher(): Server
 }

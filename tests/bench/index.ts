@@ -7,7 +7,7 @@ import { createBenchDatabase } from './bench-database.ts'
 import { chatPage } from './groups/chat-page.ts'
 import { concurrentStreams } from './groups/concurrent-streams.ts'
 import { firstWord, newChat } from './groups/first-word.ts'
-import { memoryAfterLoad, start } from './groups/process.ts'
+import { idleMemory, memoryAfterLoad, start } from './groups/process.ts'
 import { documents, history, suggestions, votes } from './groups/requests.ts'
 import { upload } from './groups/upload.ts'
 import { words } from './groups/words.ts'
@@ -24,6 +24,7 @@ import { startServers } from './servers.ts'
  */
 const GROUPS: Record<string, (bench: Bench) => Promise<Row[]>> = {
   start,
+  idle: idleMemory,
   'first-word': firstWord,
   'new-chat': newChat,
   words,

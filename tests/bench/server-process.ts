@@ -14,7 +14,7 @@ export type ServerProcess = {
 
 const STOP_MS = 10_000
 /** The flags of `npm run web`. The limit on the heap's young generation saves 50 MiB of memory. */
-const NODE_FLAGS = ['--import', './scripts/compile-cache.js', '--max-semi-space-size=8']
+const NODE_FLAGS = ['--import', './scripts/preload.js', '--max-semi-space-size=8']
 
 /**
  * Starts a script of the project as a process of its own. Of our environment

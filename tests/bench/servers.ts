@@ -9,6 +9,7 @@ export type BenchServers = {
   baseline: Server
   worker: ServerProcess
   startWebProcess(): Server
+  startLauncher(): Server
   stop(): Promise<void>
 }
 
@@ -32,10 +33,11 @@ export async function startServers(databaseUrl: string, dataDir: string): Promis
     TITLE_MODEL,
     ARTIFACT_MODEL: CHAT_MODEL,
   }
-  const web = (port: string): Server => ({
-    ...startProcess(path('../../server.ts'), { ...env, PORT: port }),
+  const start = (script: string, port: string): Server => ({
+    ...startProcess(path(script), { ...env, PORT: port }),
     url: `http://127.0.0.1:${port}`,
   })
+  const web = (port: string) => start('../../server.ts', port)
   const model = startProcess(path('./model-server.ts'), { PORT: modelPort })
   const baseline = startProcess(path('./baseline/server.ts'), { ...env, PORT: baselinePort })
   const worker = startProcess(path('../../worker/index.ts'), env)
@@ -45,6 +47,7 @@ export async function startServers(databaseUrl: string, dataDir: string): Promis
     baseline: { ...baseline, url: `http://127.0.0.1:${baselinePort}` },
     worker,
     startWebProcess: () => web(sparePort),
+    startLauncher: () => start('../../scripts/start.js', sparePort),
     async stop() {
       await Promise.all([ours, worker].map((server) => server.stop()))
       await Promise.all([baseline, model].map((server) => server.stop()))
