@@ -151,6 +151,54 @@ test('a reply that failed before its first part shows what the server has stored
   expect(session.getSnapshot().messages).toEqual(stored)
 })
 
+const question = { id: 'u1', role: 'user' as const, parts: [{ type: 'text', text: 'Why?' }] }
+const goodAnswer = {
+  id: 'a0',
+  role: 'assistant' as const,
+  parts: [{ type: 'text', text: 'Because.' }],
+  status: 'complete' as const,
+}
+
+test.each([
+  [
+    'before the stream has begun',
+    new Response('data: {"type":"error","errorText":"Oops"}\n\n', {
+      status: 500,
+      headers: { 'Content-Type': 'text/event-stream; charset=utf-8' },
+    }),
+  ],
+  ['in a stream without parts', events(START, { type: 'error', errorText: '' }, { type: 'abort' })],
+])('a retry that fails %s shows the answer that is back, and says so', async (_when, failed) => {
+  const stored = [question, goodAnswer]
+  const answers = [failed, Response.json({ messages: stored })]
+  const { session } = sessionWith(answers, { messages: stored })
+  await session.retry(MODEL)
+  await idle(session)
+  expect(session.getSnapshot().messages).toEqual(stored)
+  expect(session.getSnapshot().problem?.detail).toContain('the one before is back')
+})
+
+test('an edit that fails before its first part is not taken, so that its text is kept', async () => {
+  const failed = new Response('', {
+    status: 500,
+    headers: { 'Content-Type': 'text/event-stream; charset=utf-8' },
+  })
+  const stored = [question, goodAnswer]
+  const answers = [failed, Response.json({ messages: stored })]
+  const { session } = sessionWith(answers, { messages: stored })
+  expect(await session.edit('u1', 'How?', MODEL)).toBe(false)
+  expect(session.getSnapshot().messages).toEqual(stored)
+})
+
+test('a retry that is stopped before its first part shows the answer that is back', async () => {
+  const stored = [question, goodAnswer]
+  const answers = [events(START, { type: 'abort' }), Response.json({ messages: stored })]
+  const { session } = sessionWith(answers, { messages: stored })
+  await session.retry(MODEL)
+  await idle(session)
+  expect(session.getSnapshot()).toMatchObject({ messages: stored, problem: null })
+})
+
 test('a reply found unfinished is resumed; a finished one is not', async () => {
   const user = { id: 'u1', role: 'user' as const, parts: [] }
   const streaming = {

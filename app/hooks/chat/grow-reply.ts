@@ -113,3 +113,10 @@ function grownDraft(draft: DocumentDraft, name: string, content: string): Docume
       return draft
   }
 }
+
+/** Tells whether anything of a reply would be stored if it ended now. */
+export function hasStoredPart({ parts }: GrowingReply): boolean {
+  return parts.some(
+    ({ type, text, state }) => type !== 'step-start' && text !== '' && state !== 'input-streaming',
+  )
+}

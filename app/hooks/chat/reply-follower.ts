@@ -1,7 +1,7 @@
 import type { PageMessage } from '#app/page-message.ts'
 import type { ChatRequests } from './chat-requests.ts'
 import type { ChatState } from './chat-state.ts'
-import { createGrowingReply, type GrowingReply } from './grow-reply.ts'
+import { createGrowingReply, type GrowingReply, hasStoredPart } from './grow-reply.ts'
 import { readEventStream } from './read-event-stream.ts'
 import { readProblem } from './read-problem.ts'
 import { readWithReconnects } from './read-with-reconnects.ts'
@@ -21,6 +21,7 @@ type ReplyFollowerOptions = {
 /** One of the two is called, once, as soon as it is known whether the server took the message. */
 type MessageOutcome = { onAccepted(): void; onRefused(): void }
 
+const ATTEMPT_FAILED = 'The new reply failed, so the one before is back. Try again in a moment.'
 const UNREACHABLE = 'The server cannot be reached. Check your connection, then try again.'
 
 /**
@@ -72,10 +73,12 @@ export function createReplyFollower(options: ReplyFollowerOptions) {
         state.update({ phase: 'idle', problem })
         return 'done'
       }
-      settle(true)
-      if (response.ok && response.status !== 204) return readReply(response, history, signal)
+      if (response.ok && response.status !== 204) {
+        settle(true)
+        return readReply(response, history, signal)
+      }
       // The reply has ended already, or failed before its first part: the stored chat tells how.
-      await reload(signal)
+      settle(await reload(signal, { hasFailed: !response.ok }))
       return 'done'
     }
 
@@ -98,6 +101,10 @@ export function createReplyFollower(options: ReplyFollowerOptions) {
       if (signal.aborted) return 'done'
       if (chunk.type === 'data-chat-title') onTitle(chunk.data)
       else reply.apply(chunk)
+      if (reply.end && reply.end !== 'complete' && !hasStoredPart(reply)) {
+        await reload(signal, { hasFailed: reply.end === 'failed' })
+        return 'done'
+      }
       if (reply.end) {
         state.update({ messages: withReply(history, reply, endStatus(reply)), phase: 'idle' })
         onEnd()
@@ -122,12 +129,25 @@ export function createReplyFollower(options: ReplyFollowerOptions) {
     return end === 'failed' ? 'failed' : 'complete'
   }
 
-  async function reload(signal: AbortSignal) {
+  /**
+   * Shows the stored chat.
+   *
+   * @param reply.hasFailed whether the reply has; when it is not stored, what it
+   *   was to replace is back
+   * @returns whether the message that was sent is stored
+   */
+  async function reload(signal: AbortSignal, { hasFailed }: { hasFailed: boolean }) {
     const response = await requests.loadChat(signal)
-    if (!response.ok) return state.update({ phase: 'idle', problem: await readProblem(response) })
-    const chat = (await response.json()) as { messages: PageMessage[] }
-    state.update({ messages: chat.messages, phase: 'idle' })
+    if (!response.ok) {
+      state.update({ phase: 'idle', problem: await readProblem(response) })
+      return true
+    }
+    const { messages } = (await response.json()) as { messages: PageMessage[] }
+    const isBack = hasFailed && messages.at(-1)?.status !== 'failed'
+    const problem = isBack ? { detail: ATTEMPT_FAILED } : null
+    state.update({ messages, phase: 'idle', problem })
     onEnd()
+    return !isBack
   }
 
   async function requestStop() {
