@@ -58,7 +58,7 @@ describe.each(BACKENDS)('the relay through $backend', ({ backend, skipped }) => 
     })
 
     /** Starts a reply with its row; the test writes its chunks. */
-    async function startReply() {
+    async function startReply({ isForwarded = true } = {}) {
       const replyId = randomUUID()
       const chatId = randomUUID()
       const { sql } = instance.database
@@ -71,10 +71,10 @@ describe.each(BACKENDS)('the relay through $backend', ({ backend, skipped }) => 
       const log = createChunkLog({ type: 'start', messageId: replyId })
       const ended = Promise.withResolvers<void>()
       let readers = 0
-      writer.forward({
+      const reply = {
         replyId,
         ended: ended.promise,
-        async *listen(signal) {
+        async *listen(signal?: AbortSignal) {
           readers += 1
           try {
             yield* log.listen(signal)
@@ -82,7 +82,8 @@ describe.each(BACKENDS)('the relay through $backend', ({ backend, skipped }) => 
             readers -= 1
           }
         },
-      })
+      }
+      if (isForwarded) writer.forward(reply)
       const written: ReplyChunk[] = [{ type: 'start', messageId: replyId }]
       return {
         replyId,
@@ -157,8 +158,8 @@ describe.each(BACKENDS)('the relay through $backend', ({ backend, skipped }) => 
       expect(reply.readers()).toBe(0)
       await batches.next()
       expect(reply.readers()).toBe(1)
+      // Who is gone may never ask for more.
       leaving.abort()
-      await batches.return()
       await expect.poll(reply.readers).toBe(0)
       await expect.poll(() => store.read([{ ...reply, position: 0 }])).toEqual([[]])
     })
@@ -230,6 +231,34 @@ describe.each(BACKENDS)('the relay through $backend', ({ backend, skipped }) => 
       expect(value?.length).toBeLessThanOrEqual(8)
       const rest = (await collect(batches)).flat()
       expect((value?.length ?? 0) + rest.length).toBe(reply.written.length - 1)
+    })
+
+    test('a reply that nobody forwards is read from its row', async () => {
+      const { sql } = instance.database
+      const { replyId } = await startReply({ isForwarded: false })
+      const store = (words: string, status: string) =>
+        sql('update message set parts = $2, status = $3 where id = $1', [
+          replyId,
+          JSON.stringify([{ type: 'step-start' }, { type: 'text', text: words }]),
+          status,
+        ])
+      const batches = follow(replyId)
+      await store('one ', 'streaming')
+      const first = await batches.next()
+      expect(first.value?.map(({ type }) => type)).toEqual([
+        'start',
+        'start-step',
+        'text-start',
+        'text-delta',
+      ])
+      await store('one two', 'stopped')
+      expect((await collect(batches)).flat().map(({ type }) => type)).toEqual([
+        'text-delta',
+        'text-end',
+        'finish-step',
+        'message-metadata',
+        'abort',
+      ])
     })
 
     test.skipIf(backend === 'Redis')(

@@ -16,6 +16,8 @@ export type StoredReply = {
 /** The finish reason that is told with a status, since the row does not hold the model's own. */
 const FINISH_REASONS = { complete: 'stop', failed: 'error' } as const
 
+export type ReaderProgress = ReturnType<typeof createReaderProgress>
+
 /**
  * Knows how far a reader is in a reply that is told from two sources: its chunks
  * as they are written, and its row. Whichever is ahead, the reader is sent
