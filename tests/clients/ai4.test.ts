@@ -165,6 +165,7 @@ describe('useChat of ai@4', () => {
     await expect.poll(() => chat.current.status).toBe('error')
     expect(chat.current.error?.message).toBe('Oops, an error occured!')
     await expect.poll(() => chat.current.messages[1]?.content).toMatch(/^one /)
+    expect(chat.current.data).toContainEqual({ type: 'error-kind', content: 'cut' })
   })
 
   test("another user's chat is an error that says why", async () => {

@@ -160,11 +160,13 @@ describe("useChat of today's SDK", () => {
 
   test('an error in the middle is shown, and the words before it stay', async () => {
     expectErrorLogs(/reply failed|terminated|cut|closed/i)
-    const chat = await openChat()
+    const data: Data[] = []
+    const chat = await openChat({ onData: (part) => data.push(part) })
     await chat.current.sendMessage({ text: 'cut' })
     await expect.poll(() => chat.current.status).toBe('error')
     expect(chat.current.error?.message).toBe('Oops, an error occured!')
     await expect.poll(() => spoken(chat)[1]).toMatch(/^one /)
+    expect(data).toContainEqual(expect.objectContaining({ type: 'data-error-kind', data: 'cut' }))
   })
 
   test("another user's chat is an error that says why", async () => {
