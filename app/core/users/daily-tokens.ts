@@ -14,7 +14,7 @@ type SpendingEnv = Pick<Env, 'TOKENS_PER_DAY' | 'RATE_LIMITS' | 'REGISTRATION'>
  * The tokens that a user may spend in a day (UTC); null for no limit. A limit
  * that the operator has set holds with `RATE_LIMITS=off` too; the default does not.
  */
-export function tokensPerDay(env: SpendingEnv, kind: 'guest' | 'registered'): number | null {
+function tokensPerDay(env: SpendingEnv, kind: 'guest' | 'registered'): number | null {
   const { TOKENS_PER_DAY, RATE_LIMITS } = env
   if (TOKENS_PER_DAY === 'off') return null
   if (TOKENS_PER_DAY === undefined && RATE_LIMITS === 'off') return null
