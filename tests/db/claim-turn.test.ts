@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { claimTurn, type Turn } from '#core/replies/claim-turn.ts'
 import { findRunningReply } from '#core/replies/find-running-reply.ts'
+import { settleReplaced } from '#core/replies/settle-replaced.ts'
 import { User } from '#db/entities/user.ts'
 import { createOrm, type Orm } from '#db/orm.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -68,6 +69,65 @@ describe('turns that are claimed at the same moment', () => {
     }
   })
 })
+
+describe('turns of one chat that race', () => {
+  /** A chat of one question and its answer. */
+  async function answeredChat() {
+    const [chatId, messageId] = [randomUUID(), randomUUID()]
+    const turn = turnOf(chatId, [messageId])
+    await claimTurn(orm.em.fork(), turn)
+    await database.sql(
+      `update message set status = 'complete', parts = '[{"type":"text","text":"Hi"}]' where id = $1`,
+      [turn.replyId],
+    )
+    return { chatId, messageId, answerId: turn.replyId }
+  }
+
+  test('one of them is written, and the others wait', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { chatId } = await answeredChat()
+      const turns = [randomUUID(), randomUUID(), randomUUID()].map((id) => turnOf(chatId, [id]))
+      expect(await claimAtOnce(turns)).toEqual(['busy', 'busy', 'started'])
+      expect(await streamingReplies(chatId)).toHaveLength(1)
+    }
+  })
+
+  test('the database refuses a second reply that is being written in a chat', async () => {
+    const { chatId, answerId } = await answeredChat()
+    await claimTurn(orm.em.fork(), turnOf(chatId, [randomUUID()]))
+    const revive = database.sql("update message set status = 'streaming' where id = $1", [answerId])
+    await expect(revive).rejects.toMatchObject({ constraint: 'message_one_streaming_unique' })
+  })
+
+  test('of a retry that fails and the next message, each finds the chat in order', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { chatId, messageId, answerId } = await answeredChat()
+      const retry = turnOf(chatId, [messageId])
+      await claimTurn(orm.em.fork(), retry)
+      const next = turnOf(chatId, [randomUUID()])
+
+      const fail = async () => {
+        await database.sql("update message set status = 'failed' where id = $1", [retry.replyId])
+        await settleReplaced(orm.em.fork(), chatId)
+      }
+      const [claim] = await Promise.all([claimTurn(orm.em.fork(), next), fail()])
+
+      const rows = await database.sql<{ id: string; replaced_by: string | null }>(
+        'select id, replaced_by from message where chat_id = $1 order by position',
+        [chatId],
+      )
+      expect(rows.map((row) => row.replaced_by).filter(Boolean)).toEqual([])
+      const turn = claim.kind === 'started' ? [next.conversation[0]?.id, next.replyId] : []
+      expect(rows.map(({ id }) => id)).toEqual([messageId, answerId, ...turn])
+    }
+  })
+})
+
+function streamingReplies(chatId: string) {
+  return database.sql("select id from message where chat_id = $1 and status = 'streaming'", [
+    chatId,
+  ])
+}
 
 describe('a turn of a chat that is not known yet', () => {
   test('its whole history is stored, in order, and the reply comes last', async () => {
