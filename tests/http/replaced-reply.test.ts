@@ -13,7 +13,7 @@ let app: TestApp
 let model: FakeOpenAi
 let user: TestClient
 /** What the model does with a message that is sent again. */
-let again: 'fails' | 'is silent' | 'is cut' | 'answers' = 'fails'
+let again: 'fails' | 'fails late' | 'is silent' | 'is cut' | 'answers' = 'fails'
 const answered = new Set<string>()
 
 beforeAll(async () => {
@@ -27,6 +27,7 @@ beforeAll(async () => {
         return { text: 'The good answer.' }
       }
       if (again === 'fails') return { status: 400 }
+      if (again === 'fails late') return { status: 400, firstDelayMs: 2_000 }
       if (again === 'is silent') return { text: ['never'], hangAfter: 0, firstDelayMs: 60_000 }
       if (again === 'is cut') return { text: ['Another ', 'half'], cutAfter: 1 }
       return { text: 'Another answer.' }
@@ -74,6 +75,22 @@ describe('a good answer that is asked for anew', () => {
     // The failed attempt leaves no row behind.
     const rows = await app.database.sql('select id from message where chat_id = $1', [chatId])
     expect(rows).toHaveLength(2)
+  })
+
+  test('a reader on another process is told of the failure as well', async () => {
+    again = 'fails late'
+    expectErrorLogs(FAILED)
+    const { chatId, message, before } = await chatWithAnswer()
+    const sent = postChat(user, [message], { chatId })
+    await expect
+      .poll(async () => (await getChat(user, chatId)).messages.at(-1)?.status)
+      .toBe('streaming')
+
+    const joined = await postChat(elsewhere, [message], { chatId })
+
+    expect(joined.status).toBe(500)
+    expect((await sent).status).toBe(500)
+    expect(await state(chatId)).toEqual(before)
   })
 
   test('the old text of an edited message is back with it', async () => {

@@ -48,7 +48,9 @@ export async function storeGrowingReplies(
   const stored = new Map(updated.map((row) => [row.id, row]))
   for (const [index, { generation }] of batch.entries()) {
     if (generation.hasReplaced && replies[index]?.parts?.length && stored.has(generation.replyId)) {
-      await endReplacement(em, generation)
+      // Not awaited, because a chat that is locked must not hold up the heartbeats
+      // of the others. What fails is done when the reply is stored next.
+      endReplacement(em, generation).catch(() => {})
     }
   }
   return stored

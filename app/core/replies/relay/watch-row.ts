@@ -67,13 +67,15 @@ export function createRowWatch(
      */
     async look(isRelayed: boolean): Promise<Look> {
       const row = await readRow()
-      if (row === null) return { unsent: [], isOver: true }
-      if (!row) return { unsent: [], isOver: false }
-      if (!hasEnded(row)) return { unsent: progress.fromRow(row), isOver: false }
+      if (row === undefined) return { unsent: [], isOver: false }
+      if (row && !hasEnded(row)) return { unsent: progress.fromRow(row), isOver: false }
       endedSince ??= Date.now()
-      const isWaiting = isRelayed && row.isAlive && Date.now() - endedSince < LAST_CHUNKS_MS
+      // A row that is gone tells nothing: the chat was deleted, or the reply has
+      // failed and what it was to replace is back.
+      const mayComeStill = isRelayed && (row?.isAlive ?? true)
+      const isWaiting = mayComeStill && Date.now() - endedSince < LAST_CHUNKS_MS
       if (isWaiting) return { unsent: [], isOver: false }
-      return { unsent: progress.fromFinalRow(row), isOver: true }
+      return { unsent: row ? progress.fromFinalRow(row) : [], isOver: true }
     },
   }
 }
