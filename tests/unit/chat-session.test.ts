@@ -221,6 +221,52 @@ test('a reply found unfinished is resumed; a finished one is not', async () => {
   expect(done.requests).toEqual([])
 })
 
+const OLD = [
+  { id: 'u1', role: 'user' as const, parts: [{ type: 'text', text: 'Hello' }] },
+  { id: 'a1', role: 'assistant' as const, parts: [{ type: 'text', text: 'Old.' }] },
+]
+
+test.each<[string, () => Response]>([
+  [
+    'at once',
+    () =>
+      new Response('data: {"type":"error","errorText":"Oops"}\n\n', {
+        status: 500,
+        headers: { 'Content-Type': 'text/event-stream', 'X-Error-Kind': 'quota' },
+      }),
+  ],
+  [
+    'once the stream had to be opened',
+    () =>
+      events(
+        { ...START, messageId: 'a2' },
+        { type: 'data-error-kind', data: 'quota', transient: true },
+        { type: 'error', errorText: 'Oops' },
+        { type: 'abort' },
+      ),
+  ],
+])('a retry that fails %s shows the old reply again, and why', async (_when, failure) => {
+  const { session } = sessionWith([failure(), Response.json({ messages: OLD })], { messages: OLD })
+  await session.retry(MODEL)
+  await idle(session)
+  await vi.waitFor(() => expect(session.getSnapshot().problem?.detail).toMatch(/quota/))
+  expect(session.getSnapshot().messages).toEqual(OLD)
+})
+
+test('a stored reply that has failed says why by itself', async () => {
+  const failed = { ...OLD[1], parts: [], status: 'failed', errorKind: 'quota' }
+  const { session, sendAndWait } = sessionWith([
+    new Response('data: {"type":"error","errorText":"Oops"}\n\n', {
+      status: 500,
+      headers: { 'Content-Type': 'text/event-stream', 'X-Error-Kind': 'quota' },
+    }),
+    Response.json({ messages: [OLD[0], failed] }),
+  ])
+  await sendAndWait()
+  expect(session.getSnapshot().messages[1]).toMatchObject({ errorKind: 'quota' })
+  expect(session.getSnapshot().problem).toBeNull()
+})
+
 test('a stop asked before the server has answered is sent at once, and again with the answer', async () => {
   let answer: (response: Response) => void = () => {}
   const requests: string[] = []

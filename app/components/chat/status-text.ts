@@ -1,5 +1,5 @@
 import type { PageMessage } from '#app/page-message.ts'
-import { failureText } from './failure-text.ts'
+import { failureText } from '#hooks/chat/failure-text.ts'
 
 /** Says how a reply ended that is not complete; undefined for one that is, or that is being written. */
 export function statusText({

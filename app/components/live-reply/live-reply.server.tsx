@@ -3,8 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { ErrorKind } from '#app/page-message.ts'
 import { paths } from '#app/paths.ts'
 import type { ReplyChunk } from '#core/replies/reply-chunk.ts'
+import { failureText } from '#hooks/chat/failure-text.ts'
 import stylesheet from '../../styles/app.css?url'
-import { failureText } from '../chat/failure-text.ts'
 import { createLiveText } from './live-text.server.tsx'
 
 type Batches = AsyncGenerator<ReplyChunk[], void, void>

@@ -1,6 +1,7 @@
 import type { PageMessage } from '#app/page-message.ts'
 import type { ChatRequests } from './chat-requests.ts'
 import type { ChatState } from './chat-state.ts'
+import { failureText } from './failure-text.ts'
 import { createGrowingReply, type GrowingReply, hasStoredPart } from './grow-reply.ts'
 import { readEventStream } from './read-event-stream.ts'
 import { readProblem } from './read-problem.ts'
@@ -21,7 +22,7 @@ type ReplyFollowerOptions = {
 /** One of the two is called, once, as soon as it is known whether the server took the message. */
 type MessageOutcome = { onAccepted(): void; onRefused(): void }
 
-const ATTEMPT_FAILED = 'The new reply failed, so the one before is back. Try again in a moment.'
+const IS_BACK = 'The new reply failed, so the one before is back.'
 const UNREACHABLE = 'The server cannot be reached. Check your connection, then try again.'
 
 /**
@@ -78,7 +79,8 @@ export function createReplyFollower(options: ReplyFollowerOptions) {
         return readReply(response, history, signal)
       }
       // The reply has ended already, or failed before its first part: the stored chat tells how.
-      settle(await reload(signal, { hasFailed: !response.ok }))
+      const errorKind = response.headers.get('X-Error-Kind')
+      settle(await reload(signal, { hasFailed: !response.ok, errorKind }))
       return 'done'
     }
 
@@ -102,7 +104,8 @@ export function createReplyFollower(options: ReplyFollowerOptions) {
       if (chunk.type === 'data-chat-title') onTitle(chunk.data)
       else reply.apply(chunk)
       if (reply.end && reply.end !== 'complete' && !hasStoredPart(reply)) {
-        await reload(signal, { hasFailed: reply.end === 'failed' })
+        const { errorKind } = reply
+        await reload(signal, { hasFailed: reply.end === 'failed', errorKind })
         return 'done'
       }
       if (reply.end) {
@@ -136,7 +139,10 @@ export function createReplyFollower(options: ReplyFollowerOptions) {
    *   was to replace is back
    * @returns whether the message that was sent is stored
    */
-  async function reload(signal: AbortSignal, { hasFailed }: { hasFailed: boolean }) {
+  async function reload(
+    signal: AbortSignal,
+    { hasFailed, errorKind }: { hasFailed: boolean; errorKind: string | null | undefined },
+  ) {
     const response = await requests.loadChat(signal)
     if (!response.ok) {
       state.update({ phase: 'idle', problem: await readProblem(response) })
@@ -144,7 +150,7 @@ export function createReplyFollower(options: ReplyFollowerOptions) {
     }
     const { messages } = (await response.json()) as { messages: PageMessage[] }
     const isBack = hasFailed && messages.at(-1)?.status !== 'failed'
-    const problem = isBack ? { detail: ATTEMPT_FAILED } : null
+    const problem = isBack ? { detail: `${IS_BACK} ${failureText(errorKind)}` } : null
     state.update({ messages, phase: 'idle', problem })
     onEnd()
     return !isBack

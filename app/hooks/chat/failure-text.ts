@@ -22,8 +22,12 @@ const TEXTS: Record<ErrorKind, string> = {
 /**
  * Says why a reply failed and what to do about it.
  *
- * @param kind undefined for a reply from before failures had classes
+ * @param kind as the server told it; none for a reply from before failures had kinds
  */
-export function failureText(kind: ErrorKind | undefined): string {
-  return TEXTS[kind ?? 'unknown']
+export function failureText(kind: string | null | undefined): string {
+  return isKnown(kind) ? TEXTS[kind] : TEXTS.unknown
+}
+
+function isKnown(kind: string | null | undefined): kind is ErrorKind {
+  return typeof kind === 'string' && Object.hasOwn(TEXTS, kind)
 }
