@@ -1,0 +1,68 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { launchBrowser, replies, sendMessage, visitAsGuest } from '#tests/support/browser.ts'
+import { expectErrorLogs } from '#tests/support/error-logs.ts'
+import { type FakeOpenAi, lastUserText, startFakeOpenAi } from '#tests/support/fake-openai.ts'
+
+let model: FakeOpenAi
+let app: TestApp
+let browser: Browser
+
+beforeAll(async () => {
+  expectErrorLogs(/^reply failed/)
+  let asked = 0
+  model = await startFakeOpenAi({
+    reply(request) {
+      const text = lastUserText(request)
+      if (text.includes('refuse')) return { status: 401 }
+      if (text.includes('once') && ++asked > 1) return { status: 404 }
+      if (text.includes('break')) return { text: 'one two three', cutAfter: 2, delayMs: 20 }
+      return { text: 'Here it is.' }
+    },
+  })
+  app = await startApp({ env: { OPENAI_BASE_URL: model.url } })
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+  await model?.close()
+})
+
+test.each([
+  ['please refuse', /should check OPENAI_API_KEY/],
+  ['please break', /was cut off. What was written before is kept/],
+])(
+  'the reply to "%s" says why it failed, live, to screen readers and after a reload',
+  async (text, reason) => {
+    const { page } = await visitAsGuest(browser, app.url)
+    await sendMessage(page, text)
+    await replies(page).last().getByText(reason).waitFor()
+    expect(await page.getByRole('status').innerText()).toMatch(reason)
+    await page.reload()
+    await replies(page).last().getByText(reason).waitFor()
+    expect(await replies(page).last().getByRole('button', { name: 'Try again' }).count()).toBe(1)
+  },
+)
+
+test('without JavaScript the page says why a reply failed', async () => {
+  const { page } = await visitAsGuest(browser, app.url, { javaScriptEnabled: false })
+  await sendMessage(page, 'please refuse')
+  await expect
+    .poll(async () => {
+      await page.goto(page.url())
+      return page.content()
+    })
+    .toContain('should check OPENAI_API_KEY')
+})
+
+test('when another reply cannot be written, the old one is back and the page says why', async () => {
+  const { page } = await visitAsGuest(browser, app.url)
+  await sendMessage(page, 'works once')
+  await replies(page).last().getByText('Here it is.').waitFor()
+  await page.getByRole('button', { name: 'Write this reply again' }).click()
+  await page.getByRole('alert').getByText('does not have this model').waitFor()
+  await replies(page).last().getByText('Here it is.').waitFor()
+})
