@@ -41,6 +41,7 @@ test.each([
     await sendMessage(page, text)
     await replies(page).last().getByText(reason).waitFor()
     expect(await page.getByRole('status').innerText()).toMatch(reason)
+    await page.waitForURL(/\/chat\//)
     await page.reload()
     await replies(page).last().getByText(reason).waitFor()
     expect(await replies(page).last().getByRole('button', { name: 'Try again' }).count()).toBe(1)
