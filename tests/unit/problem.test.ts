@@ -46,7 +46,7 @@ describe('the response of an error', () => {
   })
 
   test('a database that is away is 503', () => {
-    const response = errorResponse(Object.assign(new Error(), { code: 'ECONNREFUSED' }), context)
+    const response = errorResponse(Object.assign(new Error(), { code: '57P01' }), context)
     expect(response.status).toBe(503)
     expect(response.headers.get('Retry-After')).toBe('5')
   })
