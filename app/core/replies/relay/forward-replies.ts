@@ -1,12 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { withDeadline } from '../../deadline.ts'
 import { logOutages } from '../../jobs/log-outages.ts'
 import type { Logger } from '../../log.ts'
 import type { Signals } from '../../signals.ts'
 import type { Generation } from '../generation.ts'
 import { LEASE_MS } from './announce-readers.ts'
-import type { RelayBatch } from './relay-store.ts'
-import { splitChunks } from './split-chunks.ts'
+import { type RelayWriter, writeReply } from './write-reply.ts'
 
 /** Of a generation, what is needed to forward it. */
 type ForwardedReply = Pick<Generation, 'replyId' | 'listen' | 'ended'>
@@ -22,21 +20,15 @@ export type Forwarder = {
   close(): Promise<void>
 }
 
-type ForwarderOptions = {
+type ForwarderOptions = Pick<RelayWriter, 'append'> & {
   signals: Signals
   log: Logger
-  append(batch: RelayBatch): Promise<boolean>
   remove(replyId: string): Promise<void>
 }
 
 const CHECK_LEASES_MS = 1_000
 /** How long a reply that has ended stays for readers who are slow; then they read its row. */
 const KEEP_ENDED_MS = 60_000
-/** How long a write is tried again while the store is away. */
-const RETRY_FOR_MS = 60_000
-const RETRY_EVERY_MS = 250
-/** A store that loses a reply again and again must not be written to without a pause. */
-const START_AGAIN_MS = 500
 const CLOSE_DEADLINE_MS = 2_000
 
 /** Creates the forwarder of a process. */
@@ -70,7 +62,7 @@ type Forward = (signal: AbortSignal) => Promise<void>
  * @param start starts a forwarding; the signal comes when nobody reads any more
  */
 function forwardWhileFollowed(
-  { signals, log, append, remove, onAway }: ForwarderOptions & { onAway(error: Error): void },
+  { signals, log, remove, ...writer }: ForwarderOptions & RelayWriter,
   reply: ForwardedReply,
   start: (forward: Forward, signal: AbortSignal) => Promise<void>,
 ) {
@@ -129,38 +121,12 @@ function forwardWhileFollowed(
   async function forward(signal: AbortSignal) {
     try {
       await removed
-      while (!(await forwardFromStart(signal))) await sleep(START_AGAIN_MS, undefined, { signal })
+      await writeReply(writer, reply, signal)
     } catch (err) {
       if (signal.aborted) return
       log.warn({ err, replyId }, 'reply not forwarded; it is read from its row')
       // So that the next sign of a reader tries again.
       endSession()
-    }
-  }
-
-  /** @returns false when the store has lost what was written to it before */
-  async function forwardFromStart(signal: AbortSignal): Promise<boolean> {
-    let from = 0
-    for await (const written of reply.listen(signal)) {
-      for (const chunks of splitChunks(written)) {
-        if (!(await appendPersistently({ replyId, from, chunks }, signal))) return false
-        from += chunks.length
-      }
-    }
-    return true
-  }
-
-  async function appendPersistently(batch: RelayBatch, signal: AbortSignal): Promise<boolean> {
-    const end = Date.now() + RETRY_FOR_MS
-    for (;;) {
-      signal.throwIfAborted()
-      try {
-        return await append(batch)
-      } catch (error) {
-        if (Date.now() > end) throw error
-        onAway(error as Error)
-        await sleep(RETRY_EVERY_MS, undefined, { signal })
-      }
     }
   }
 
