@@ -2,6 +2,7 @@ import { deleteSession } from '#core/users/delete-sessions.ts'
 import { signInWithPassword } from '#core/users/sign-in.ts'
 import { credentialsSchema, sessionSchema } from '#core/users/user-schema.ts'
 import { apiRoute, endpoint, publicEndpoint } from '#http/api-route.ts'
+import { callerNetwork } from '#http/limits/caller-network.ts'
 import { getSession } from '#http/sessions/session.ts'
 import { sessionResponse, signedOutHeaders } from '#http/sessions/session-response.ts'
 
@@ -12,7 +13,11 @@ const { loader, action } = apiRoute({
     body: credentialsSchema,
     async handle({ request, context, em, body }) {
       const previous = await getSession(em, request)
-      const signedIn = await signInWithPassword(em, { ...body, previous })
+      const signedIn = await signInWithPassword(em, {
+        ...body,
+        previous,
+        caller: callerNetwork(context.ip),
+      })
       return sessionResponse(signedIn, context, 200)
     },
   }),

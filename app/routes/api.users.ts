@@ -2,6 +2,7 @@ import { assertRegistrationOpen } from '#core/users/admission.ts'
 import { registerAndSignIn } from '#core/users/sign-in.ts'
 import { registrationSchema } from '#core/users/user-schema.ts'
 import { apiRoute, publicEndpoint } from '#http/api-route.ts'
+import { callerNetwork } from '#http/limits/caller-network.ts'
 import { getSession } from '#http/sessions/session.ts'
 import { sessionResponse } from '#http/sessions/session-response.ts'
 
@@ -13,7 +14,11 @@ const { loader, action } = apiRoute({
     async handle({ request, context, em, body }) {
       assertRegistrationOpen(context.services.env)
       const previous = await getSession(em, request)
-      const signedIn = await registerAndSignIn(em, { ...body, previous })
+      const signedIn = await registerAndSignIn(em, {
+        ...body,
+        previous,
+        caller: callerNetwork(context.ip),
+      })
       return sessionResponse(signedIn, context, 201)
     },
   }),

@@ -19,10 +19,7 @@ export function action(args: ActionFunctionArgs) {
   return pageAction(
     args,
     async ({ request, context, em, form }) => {
-      const signedIn = await createFormAuthenticator(em, context.services.env).authenticate(
-        'login',
-        request,
-      )
+      const signedIn = await createFormAuthenticator(em, context).authenticate('login', request)
       return signedInRedirect(signedIn, redirectTarget(form.redirectTo), context)
     },
     { limit: 'sign-in' },

@@ -20,10 +20,7 @@ export function action(args: ActionFunctionArgs) {
   return pageAction(
     args,
     async ({ request, context, em, form }) => {
-      const signedIn = await createFormAuthenticator(em, context.services.env).authenticate(
-        'register',
-        request,
-      )
+      const signedIn = await createFormAuthenticator(em, context).authenticate('register', request)
       return signedInRedirect(signedIn, redirectTarget(form.redirectTo), context)
     },
     { limit: 'registration' },

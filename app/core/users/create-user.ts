@@ -11,6 +11,8 @@ type Registration = {
   /** As `emailSchema` gives it: trimmed, lower case. */
   email: string
   password: string
+  /** The network that asks: networks take turns to have a password hashed. */
+  caller?: string
 }
 
 /**
@@ -20,10 +22,10 @@ type Registration = {
  */
 export async function registerUser(
   em: EntityManager,
-  { email, password }: Registration,
+  { email, password, caller }: Registration,
 ): Promise<CurrentUser> {
   const id = randomUUID()
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, caller)
   await refusingTakenEmail(() => em.insert(User, { id, email, passwordHash }))
   return { id, email, kind: 'registered' }
 }
@@ -38,9 +40,9 @@ export async function registerUser(
  */
 export async function upgradeGuest(
   em: EntityManager,
-  { userId, email, password }: Registration & { userId: string },
+  { userId, email, password, caller }: Registration & { userId: string },
 ): Promise<CurrentUser> {
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, caller)
   await refusingTakenEmail(() =>
     em.transactional(async (tx) => {
       const guest = { id: userId, email: null }

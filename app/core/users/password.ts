@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { createConcurrencyLimit } from '#core/concurrency-limit.ts'
 
 type Cost = {
@@ -30,11 +31,13 @@ const HASH_OF_NO_PASSWORD = formatPhc(
 )
 
 /**
- * Each hash holds 19 MiB and a thread of libuv's pool of four, which file and
- * DNS work needs too.
+ * Each hash keeps a processor busy, of which one is left to everybody else, and
+ * holds 19 MiB and a thread of libuv's pool of four, which file and DNS work
+ * needs too. Networks take turns, so that one that tries many passwords holds
+ * up the sign-ins of another by one hash only.
  */
 const withinLimit = createConcurrencyLimit({
-  running: 2,
+  running: Math.min(Math.max(availableParallelism() - 1, 1), 2),
   waiting: 100,
   refusal: 'Too many people are signing in right now. Try again in a few seconds.',
 })
@@ -42,12 +45,17 @@ const withinLimit = createConcurrencyLimit({
 /**
  * Hashes a password with argon2id.
  *
+ * @param caller the network that asks: networks take turns
  * @returns a PHC string, which carries its own salt and cost
  * @throws {AppError} unavailable when too many wait for a hash
  */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, caller = ''): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  return formatPhc(COST, salt, await derive(password, salt, COST, HASH_BYTES))
+  return formatPhc(
+    COST,
+    salt,
+    await derive(password, salt, { cost: COST, tagLength: HASH_BYTES, caller }),
+  )
 }
 
 /**
@@ -55,19 +63,31 @@ export async function hashPassword(password: string): Promise<string> {
  *
  * @param phc what {@link hashPassword} gave; null where there is no such
  *   account, for which the answer is false after the work of a real comparison
+ * @param caller the network that asks: networks take turns
  * @throws {AppError} unavailable when too many wait for a hash
  */
-export async function verifyPassword(phc: string | null, password: string): Promise<boolean> {
+export async function verifyPassword(
+  phc: string | null,
+  password: string,
+  caller = '',
+): Promise<boolean> {
   const { cost, salt, hash } = parsePhc(phc ?? HASH_OF_NO_PASSWORD)
-  const derived = await derive(password, salt, cost, hash.byteLength)
+  const derived = await derive(password, salt, { cost, tagLength: hash.byteLength, caller })
   return timingSafeEqual(derived, hash) && phc !== null
 }
 
-function derive(password: string, nonce: Buffer, cost: Cost, tagLength: number): Promise<Buffer> {
+type Derivation = { cost: Cost; tagLength: number; caller: string }
+
+function derive(
+  password: string,
+  nonce: Buffer,
+  { cost, tagLength, caller }: Derivation,
+): Promise<Buffer> {
   // The same password, typed on another keyboard, may come in another Unicode
   // form (NIST SP 800-63B §3.1.1.2).
   const message = password.normalize('NFKC')
   return withinLimit(
+    caller,
     () =>
       new Promise((resolve, reject) => {
         argon2('argon2id', { message, nonce, tagLength, ...cost }, (error, key) =>

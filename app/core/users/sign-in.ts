@@ -9,13 +9,15 @@ import { verifyCredentials } from './verify-credentials.ts'
 /** A user who has just signed in, with the session made for that. */
 export type SignedIn = NewSession & { user: CurrentUser }
 
-type PreviousSession = {
+type Origin = {
   /**
    * The session that the request came with. A browser session ends here, so
    * that its token is worth nothing afterwards (session fixation, OWASP ASVS
    * 5.0 §7.2.4).
    */
   previous: CurrentSession | null
+  /** The network that asks: networks take turns to have a password hashed. */
+  caller: string
 }
 
 /**
@@ -26,7 +28,7 @@ type PreviousSession = {
  */
 export async function registerAndSignIn(
   em: EntityManager,
-  { previous, ...registration }: PreviousSession & { email: string; password: string },
+  { previous, ...registration }: Origin & { email: string; password: string },
 ): Promise<SignedIn> {
   const guest = guestOf(previous)
   const user = guest
@@ -43,7 +45,7 @@ export async function registerAndSignIn(
  */
 export async function signInWithPassword(
   em: EntityManager,
-  { previous, ...credentials }: PreviousSession & { email: string; password: string },
+  { previous, ...credentials }: Origin & { email: string; password: string },
 ): Promise<SignedIn> {
   const user = await verifyCredentials(em, credentials)
   const guest = guestOf(previous)

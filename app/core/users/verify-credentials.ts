@@ -13,10 +13,10 @@ import { emailSchema } from './user-schema.ts'
  */
 export async function verifyCredentials(
   em: EntityManager,
-  { email, password }: { email: string; password: string },
+  { email, password, caller }: { email: string; password: string; caller?: string },
 ): Promise<CurrentUser> {
   const account = await findAccount(em, email)
-  const fits = await verifyPassword(account?.passwordHash ?? null, password)
+  const fits = await verifyPassword(account?.passwordHash ?? null, password, caller)
   if (!account || !fits) {
     const message = 'The email or the password is wrong. Check both and try again.'
     throw new AppError('unauthenticated', message, { errors: [{ path: 'password', message }] })

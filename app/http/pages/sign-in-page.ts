@@ -1,11 +1,12 @@
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
-import type { Env } from '#core/env.server.ts'
 import { admissionOf, assertRegistrationOpen } from '#core/users/admission.ts'
 import { registerAndSignIn, type SignedIn, signInWithPassword } from '#core/users/sign-in.ts'
 import { credentialsSchema, registrationSchema } from '#core/users/user-schema.ts'
 import type { EntityManager } from '#db/orm.ts'
+import type { RequestContext } from '../context.ts'
+import { callerNetwork } from '../limits/caller-network.ts'
 import { parseInput } from '../requests/parse-input.ts'
 import { getSession } from '../sessions/session.ts'
 import { type PageLoaderArgs, pageLoader } from './page-loader.ts'
@@ -44,20 +45,25 @@ async function loadSignInPage({ request, context }: PageLoaderArgs) {
 /**
  * Makes the authenticator of the forms at /login and /register.
  *
- * @param env says whether registration is open
  * @returns `authenticate('login' | 'register', request)` gives the user and
  *   the new session, or throws an AppError: invalid, unauthenticated,
  *   forbidden, conflict, unavailable
  */
-export function createFormAuthenticator(em: EntityManager, env: Env): Authenticator<SignedIn> {
+export function createFormAuthenticator(
+  em: EntityManager,
+  { services, ip }: Pick<RequestContext, 'services' | 'ip'>,
+): Authenticator<SignedIn> {
+  const caller = callerNetwork(ip)
   const login = new FormStrategy<SignedIn>(async ({ form, request }) => {
     const credentials = parseInput(credentialsSchema, Object.fromEntries(form))
-    return signInWithPassword(em, { ...credentials, previous: await getSession(em, request) })
+    const previous = await getSession(em, request)
+    return signInWithPassword(em, { ...credentials, previous, caller })
   })
   const register = new FormStrategy<SignedIn>(async ({ form, request }) => {
-    assertRegistrationOpen(env)
+    assertRegistrationOpen(services.env)
     const registration = parseInput(registrationSchema, Object.fromEntries(form))
-    return registerAndSignIn(em, { ...registration, previous: await getSession(em, request) })
+    const previous = await getSession(em, request)
+    return registerAndSignIn(em, { ...registration, previous, caller })
   })
   return new Authenticator<SignedIn>().use(login, 'login').use(register, 'register')
 }
