@@ -45,7 +45,7 @@ export async function* versionsAsJson(
       yield separator
       yield* largeVersionAsJson(em, userId, first)
     } else {
-      const versions = await withinLimit(() => readVersions(em, userId, batch))
+      const versions = await withinLimit(userId, () => readVersions(em, userId, batch))
       if (versions.length !== batch.length) throw versionDeleted()
       yield separator + JSON.stringify(versions).slice(1, -1)
     }
@@ -127,7 +127,7 @@ async function readPart(
   { id, createdAt }: VersionKey,
   range: { from: number; length: number },
 ) {
-  const [row] = await withinLimit(() => selectPart(em, { id, createdAt, userId, ...range }))
+  const [row] = await withinLimit(userId, () => selectPart(em, { id, createdAt, userId, ...range }))
   if (!row) throw versionDeleted()
   return row
 }
