@@ -3,6 +3,7 @@ import { type UseChatOptions, useChat } from 'ai-sdk-react-1'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getChat, textOf } from '#tests/support/chat.ts'
 import { expectErrorLogs } from '#tests/support/error-logs.ts'
+import { makePng } from '#tests/support/test-images.ts'
 import { renderHook } from './render-hook.ts'
 import {
   type ClientApp,
@@ -138,9 +139,12 @@ describe('useChat of ai@4', () => {
     await expect.poll(() => chat.current.messages[1]?.content).toBe('You said: late')
   })
 
-  test('an image is attached', async () => {
+  test.each([
+    ['that was uploaded', () => client.uploadImage()],
+    ['as a data URL', async () => `data:image/png;base64,${(await makePng()).toString('base64')}`],
+  ])('an image %s is attached', async (_name, makeUrl) => {
     const chat = await openChat()
-    const url = await client.uploadImage()
+    const url = await makeUrl()
     const attachment = { url, name: 'rain.png', contentType: 'image/png' }
     await chat.current.append(say('look'), { experimental_attachments: [attachment] })
     await expect.poll(() => chat.current.messages[1]?.content).toBe('You said: look')
@@ -188,6 +192,17 @@ describe('the resume of ai@4', () => {
     expect(chat.current.error).toBeUndefined()
   })
 
+  test('a chat whose reply is complete stays as it is', async () => {
+    const chat = await openChat()
+    await send(chat, 'hello')
+    const before = chat.current.messages
+    await chat.current.experimental_resume()
+    await expect.poll(() => chat.current.status).toBe('submitted')
+    await expect.poll(() => chat.current.status).toBe('ready')
+    expect(chat.current.messages).toEqual(before)
+    expect(chat.current.error).toBeUndefined()
+  })
+
   test('a page that is opened again shows the running reply from its start', async () => {
     const chat = await openChat()
     const { id } = chat.current
@@ -208,6 +223,21 @@ describe('the resume of ai@4', () => {
 })
 
 describe('going on with ai@4', () => {
+  test('an edited message replaces what follows it', async () => {
+    const chat = await openChat({ sendExtraMessageFields: true })
+    await send(chat, 'one')
+    await send(chat, 'two')
+    const [first] = chat.current.messages
+    if (!first) throw new Error('Nothing was sent.')
+    const parts = [{ type: 'text', text: 'other' } as const]
+    chat.current.setMessages([{ ...first, content: 'other', parts }])
+    await chat.current.reload()
+    await expect
+      .poll(() => chat.current.messages.map(({ content }) => content))
+      .toEqual(['other', 'You said: other'])
+    expect((await stored(chat)).messages.map(textOf)).toEqual(['other', 'You said: other'])
+  })
+
   test.each([
     ['without ids', false],
     ['with sendExtraMessageFields', true],
