@@ -80,6 +80,7 @@ function checkProblem({ status, headers }: Response, text: string) {
   expect(problem).toEqual({
     type: 'about:blank',
     title: expect.stringMatching(/^[A-Z][\w ]+$/),
+    error: problem.detail,
     status,
     detail: expect.stringMatching(/\w+ .*\.?$/),
     requestId: headers.get('x-request-id'),

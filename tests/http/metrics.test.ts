@@ -94,7 +94,7 @@ describe('the content of /metrics', () => {
     await expect.poll(async () => sample(await readMetrics(), requests, counted)).toBe(1)
     const metrics = await readMetrics()
 
-    const stream = { method: 'GET', route: '/api/chat/:chatId/stream', status: '404' }
+    const stream = { method: 'GET', route: '/api/chat/:chatId/stream', status: '204' }
     expect(sample(metrics, requests, stream)).toBe(1)
     expect(
       sample(metrics, 'parley_http_request_duration_seconds_count', { route: '/api/vote' }),
