@@ -11,6 +11,8 @@ import { MessageImage } from './entities/message-image.ts'
 import { RateLimit } from './entities/rate-limit.ts'
 import { RelayBatch } from './entities/relay-batch.ts'
 import { Session } from './entities/session.ts'
+import { StorageChange } from './entities/storage-change.ts'
+import { StorageUsed } from './entities/storage-used.ts'
 import { Suggestion } from './entities/suggestion.ts'
 import { SuggestionRequest } from './entities/suggestion-request.ts'
 import { Upload } from './entities/upload.ts'
@@ -33,11 +35,21 @@ export const ENTITIES = [
   RateLimit,
   JobTurn,
   RelayBatch,
+  StorageUsed,
+  StorageChange,
 ] as const
 
 /** Its type carries the entities, so that Kysely knows each table, column and value. */
 export type Orm = Awaited<ReturnType<typeof createOrm>>
 export type EntityManager = Orm['em']
+
+/** Numbers by their names in Postgres, without the prefix `parley.`. */
+type ConnectionSettings = Record<string, number>
+
+function connectionOptions(settings: ConnectionSettings): { options?: string } {
+  const options = Object.entries(settings).map(([name, value]) => `-c parley.${name}=${value}`)
+  return options.length > 0 ? { options: options.join(' ') } : {}
+}
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
@@ -46,8 +58,10 @@ export const migrationsFolder = fileURLToPath(new URL('./migrations', import.met
  *
  * @param databaseUrl a Postgres connection string
  * @param poolSize connections at most
+ * @param settings of each connection, which functions of the database read; see the
+ *   storage migration
  */
-export function ormOptions(databaseUrl: string, poolSize = 10) {
+export function ormOptions(databaseUrl: string, poolSize = 10, settings: ConnectionSettings = {}) {
   return defineConfig({
     clientUrl: databaseUrl,
     entities: ENTITIES,
@@ -73,6 +87,7 @@ export function ormOptions(databaseUrl: string, poolSize = 10) {
       // Postgres keeps that time; when it cannot be reached any more, this does.
       query_timeout: 10_000,
       keepAlive: true,
+      ...connectionOptions(settings),
       onPoolCreated: configureConnections,
     },
     validateRequired: false,
@@ -81,6 +96,10 @@ export function ormOptions(databaseUrl: string, poolSize = 10) {
 }
 
 /** Opens the ORM. No connection is made before the first query. */
-export async function createOrm(databaseUrl: string, poolSize?: number) {
-  return MikroORM.init(ormOptions(databaseUrl, poolSize))
+export async function createOrm(
+  databaseUrl: string,
+  poolSize?: number,
+  settings?: ConnectionSettings,
+) {
+  return MikroORM.init(ormOptions(databaseUrl, poolSize, settings))
 }

@@ -108,6 +108,9 @@ const schema = z.object({
   REGISTRATION: variable(
     z.enum(['open', 'closed'], { error: 'must be "open" or "closed"' }).default('open'),
   ),
+  /** Bytes of documents, messages and images that a user may store, and a document. */
+  STORAGE_PER_USER: wholeNumber(1024 * MIB, 1_000, Number.MAX_SAFE_INTEGER),
+  STORAGE_PER_DOCUMENT: wholeNumber(256 * MIB, 1_000, Number.MAX_SAFE_INTEGER),
   /** Bytes of request bodies that a web process holds in memory at once. */
   BODY_MEMORY: wholeNumber(128 * MIB, 64 * MIB, 64 * 1024 * MIB),
   /** Connections to a web process, in all and from one network. */

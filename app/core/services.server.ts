@@ -29,7 +29,7 @@ export type Services = {
 
 /** Builds the services of a process. Connections are opened in the background. */
 export async function createServices(env: ServiceEnv, log: Logger): Promise<Services> {
-  const orm = await createOrm(env.DATABASE_URL, env.DATABASE_POOL)
+  const orm = await createOrm(env.DATABASE_URL, env.DATABASE_POOL, storageLimits(env))
   const signals = createSignals(env.DATABASE_URL, log)
   return {
     env,
@@ -45,6 +45,15 @@ export async function createServices(env: ServiceEnv, log: Logger): Promise<Serv
     blobs: createBlobStore(env),
     metrics: createMetrics(),
     ledger: createTokenLedger(orm, log),
+  }
+}
+
+/** What a user and a document may hold, as the database reads it; guests have a tenth. */
+function storageLimits({ STORAGE_PER_USER, STORAGE_PER_DOCUMENT }: ServiceEnv) {
+  return {
+    storage_per_user: STORAGE_PER_USER,
+    storage_per_guest: Math.floor(STORAGE_PER_USER / 10),
+    storage_per_document: STORAGE_PER_DOCUMENT,
   }
 }
 

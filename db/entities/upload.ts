@@ -24,7 +24,7 @@ export const Upload = defineEntity({
     pathname: p.text().nullable().unique(),
     filename: p.text(),
     contentType: p.text().nullable(),
-    /** Bytes of the final object. */
+    /** Bytes of what is staged, then of the final object. */
     size: p.integer().nullable(),
     /** What to tell the user, when the worker refused the image. */
     reason: p.text().nullable(),

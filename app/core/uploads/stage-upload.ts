@@ -42,6 +42,7 @@ export async function stageUpload(
       userId,
       stagedKey: stagedKey(id),
       filename: toStorableText(filename.slice(0, 255)),
+      size: input.bytes.byteLength,
     })
     await enqueue(services, em, id, input)
     return id

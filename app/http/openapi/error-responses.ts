@@ -23,7 +23,10 @@ const ERRORS: Record<ErrorStatus, ProblemText & { name: string }> = {
     description: 'The request conflicts with the present state of the record.',
     headers: RETRY,
   },
-  413: { name: 'TooLarge', description: 'The body is over its limit.' },
+  413: {
+    name: 'TooLarge',
+    description: 'The body is over its limit, or there is no room for it; says what to delete.',
+  },
   429: {
     name: 'TooManyRequests',
     description: 'A rate limit is reached, or the tokens of the day are spent.',
@@ -81,7 +84,7 @@ export function errorsOf(operation: Operation): Record<string, OpenApiResponse> 
     ...(isPublic ? [] : ([401] as const)),
     ...(isWrite || operation.access === 'browser-session' ? ([403] as const) : []),
     ...(operation.body ? ([408] as const) : []),
-    ...(operation.body && operation.tag !== 'Files' ? ([413] as const) : []),
+    ...(operation.body ? ([413] as const) : []),
     ...(isWrite ? ([429] as const) : []),
     500,
     503,

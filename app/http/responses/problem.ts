@@ -1,5 +1,6 @@
 import { type AppError, type AppErrorCode, isAppError } from '#core/app-error.ts'
 import { isDatabaseDown } from '#core/database-down.ts'
+import { storageFull } from '#core/storage-full.ts'
 import { isUserGone } from '#core/users/user-gone.ts'
 import type { RequestContext } from '../context.ts'
 
@@ -72,7 +73,8 @@ export function errorResponse(error: unknown, context: ErrorContext): Response {
  * Tells what a caller learns of an error; the only place that does. An error
  * that is not an AppError is logged, and the caller learns its request id only.
  */
-export function problemOf(error: unknown, { requestId, log }: ErrorContext): Problem {
+export function problemOf(thrown: unknown, { requestId, log }: ErrorContext): Problem {
+  const error = storageFull(thrown) ?? thrown
   if (isAppError(error)) {
     const { status, title } = STATUS[error.code]
     if (isRefusal(error)) log.warn(error.message)

@@ -2,6 +2,7 @@ import type { DocumentKind } from '#db/entities/document.ts'
 import { AppError } from '../../app-error.ts'
 import { saveVersion } from '../../documents/save-version.ts'
 import { toStorableText } from '../../storable-text.ts'
+import { storageFull } from '../../storage-full.ts'
 import type { ArtifactTask } from '../artifacts/artifact-task.ts'
 import { ARTIFACT_WRITERS } from '../artifacts/artifact-writers.ts'
 import { asChatOwner } from './as-chat-owner.ts'
@@ -14,7 +15,7 @@ type Target = { id: string; title: string; kind: DocumentKind }
  * one version at the end, whether or not a client still reads the reply. When
  * the reply is stopped, what was written so far is stored; a failure stores nothing.
  *
- * @throws {AppError} unavailable, with a text for the user
+ * @throws {AppError} unavailable or too-large, with a text for the user
  */
 export async function writeDocument(
   context: ToolContext,
@@ -30,6 +31,8 @@ export async function writeDocument(
       context.write((tx) => saveVersion(tx, { id, title, kind, content, userId, chatId })),
     )
   } catch (cause) {
+    const full = storageFull(cause)
+    if (full) throw full
     if (!abortSignal.aborted) context.log.warn({ err: cause, documentId: id }, 'document failed')
     throw new AppError('unavailable', 'The document could not be written. Try again.', { cause })
   } finally {
