@@ -1,3 +1,4 @@
+import { closeBaseServices, createBaseServices } from '#core/base-services.ts'
 import { readServiceEnvOrExit } from '#core/env.server.ts'
 import { QUEUE_KINDS, type QueueKind } from '#core/jobs/catalogue.ts'
 import { logOutages } from '#core/jobs/log-outages.ts'
@@ -5,7 +6,6 @@ import { createWorker } from '#core/jobs/queue.ts'
 import { scheduleCleanUp } from '#core/jobs/schedule-clean-up.ts'
 import { createLogger } from '#core/log.ts'
 import { releaseStartMemory } from '#core/release-start-memory.ts'
-import { closeServices, createServices } from '#core/services.server.ts'
 import { onShutdown } from '#core/shutdown.ts'
 import { createRunJob } from './run-job.ts'
 
@@ -30,7 +30,7 @@ const RETRY_MS = 1_000
 
 const env = readServiceEnvOrExit()
 const log = createLogger(env.LOG_LEVEL, 'worker')
-const services = await createServices(env, log)
+const services = await createBaseServices(env, log)
 const stopping = new AbortController()
 
 /** How many jobs of each queue this process runs at once. */
@@ -66,7 +66,7 @@ onShutdown(log, env.DRAIN_SECONDS, async () => {
   // again in another worker.
   await Promise.all(workers.map((worker) => worker.close()))
   clearTimeout(deadline)
-  await closeServices(services)
+  await closeBaseServices(services)
 })
 
 await Promise.all(workers.map((worker) => worker.waitUntilReady()))

@@ -1,8 +1,8 @@
 import { DelayedError } from 'bullmq'
+import type { BaseServices } from '#core/base-services.ts'
 import { QUEUE_NAMES, type QueueKind } from '#core/jobs/catalogue.ts'
 import { endJobTurn, renewJobTurns, takeJobTurn, type UserJob } from '#core/jobs/job-turns.ts'
 import type { TakenJob } from '#core/jobs/queue.ts'
-import type { Services } from '#core/services.server.ts'
 
 /** A third of the time after which a turn is lost. */
 const RENEW_MS = 5_000
@@ -16,7 +16,7 @@ type RunInTurn = (job: TakenJob, token: string, run: () => Promise<void>) => Pro
  *
  * A job without a user runs at once.
  */
-export function createRunInTurn({ orm, jobs, log }: Services, kind: QueueKind): RunInTurn {
+export function createRunInTurn({ orm, jobs, log }: BaseServices, kind: QueueKind): RunInTurn {
   const queue = QUEUE_NAMES[kind]
   const running = new Set<string>()
   let timer: NodeJS.Timeout | undefined

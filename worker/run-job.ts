@@ -1,21 +1,23 @@
 import { DelayedError, UnrecoverableError } from 'bullmq'
 import { z } from 'zod'
+import type { BaseServices } from '#core/base-services.ts'
 import { type AnyJobPayload, JOBS, type JobName, type QueueKind } from '#core/jobs/catalogue.ts'
 import type { TakenJob } from '#core/jobs/queue.ts'
-import type { Services } from '#core/services.server.ts'
 import { cleanUp } from './processors/clean-up.ts'
-import { generateSuggestions } from './processors/generate-suggestions.ts'
-import { generateTitle } from './processors/generate-title.ts'
 import { processUpload } from './processors/process-upload.ts'
-import type { JobContext, Processor } from './processors/processor.ts'
+import type { JobContext, ModelServices, Processor } from './processors/processor.ts'
 import { createRunInTurn } from './run-in-turn.ts'
 
-/** Each job of the catalogue has a processor: one that is missing fails the type check. */
-const PROCESSORS: { [Name in JobName]: Processor<Name> } = {
-  'generate-title': generateTitle,
-  'generate-suggestions': generateSuggestions,
-  'process-upload': processUpload,
-  'clean-up': cleanUp,
+/**
+ * Each job of the catalogue has a processor: one that is missing fails the type
+ * check. Those that call a model are loaded at their first job.
+ */
+const PROCESSORS: { [Name in JobName]: () => Promise<Processor<Name>> } = {
+  'generate-title': async () => (await import('./processors/generate-title.ts')).generateTitle,
+  'generate-suggestions': async () =>
+    (await import('./processors/generate-suggestions.ts')).generateSuggestions,
+  'process-upload': async () => processUpload,
+  'clean-up': async () => cleanUp,
 }
 
 type RunJob = (job: TakenJob, token: string) => Promise<void>
@@ -31,8 +33,18 @@ type RunJob = (job: TakenJob, token: string) => Promise<void>
  *
  * @param signal aborted when the process must end before the job has
  */
-export function createRunJob(services: Services, kind: QueueKind, signal: AbortSignal): RunJob {
+export function createRunJob(services: BaseServices, kind: QueueKind, signal: AbortSignal): RunJob {
   const runInTurn = createRunInTurn(services, kind)
+  let withModels: Promise<ModelServices> | undefined
+
+  function servicesOfKind() {
+    if (kind !== 'model') return services
+    withModels ??= import('#core/ai/models.ts').then(({ createModels }) => ({
+      ...services,
+      models: createModels(services.env),
+    }))
+    return withModels
+  }
 
   async function attempt(job: TakenJob, token: string, context: JobContext) {
     const payload = parsePayload(job)
@@ -41,8 +53,10 @@ export function createRunJob(services: Services, kind: QueueKind, signal: AbortS
       await services.jobs.enqueue(job.name, job.id ?? '', payload)
       return
     }
-    const process = PROCESSORS[job.name] as Processor<JobName>
-    await runInTurn(job, token, () => process(services, payload, context))
+    await runInTurn(job, token, async () => {
+      const process = (await PROCESSORS[job.name]()) as Processor<JobName>
+      await process((await servicesOfKind()) as ModelServices, payload, context)
+    })
   }
 
   return async function runJob(job, token) {

@@ -1,13 +1,12 @@
 import { MAX_SUGGESTIONS } from '#core/ai/prompts.ts'
 import { suggestEdits } from '#core/ai/suggest-edits.ts'
 import type { JobPayload } from '#core/jobs/catalogue.ts'
-import type { Services } from '#core/services.server.ts'
 import { storeSuggestion } from '#core/suggestions/store-suggestion.ts'
 import {
   endSuggestionRequest,
   startSuggestionRequest,
 } from '#core/suggestions/suggestion-request.ts'
-import type { JobContext } from './processor.ts'
+import type { JobContext, ModelServices } from './processor.ts'
 
 /**
  * Writes the suggestions that a `requestSuggestions` tool call asked for, each
@@ -15,7 +14,7 @@ import type { JobContext } from './processor.ts'
  * of an earlier attempt stay and count. A version of another user is not read.
  */
 export async function generateSuggestions(
-  { orm, models, signals, ledger }: Pick<Services, 'orm' | 'models' | 'signals' | 'ledger'>,
+  { orm, models, signals, ledger }: Pick<ModelServices, 'orm' | 'models' | 'signals' | 'ledger'>,
   payload: JobPayload<'generate-suggestions'>,
   job: JobContext,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Services } from '#core/services.server.ts'
+import type { BaseServices } from '#core/base-services.ts'
 import { createImageKey } from '#core/storage/blob-key.ts'
 import { deleteStagedObject, finishUpload } from '#core/uploads/finish-upload.ts'
 import {
@@ -44,14 +44,14 @@ export const processUpload: Processor<'process-upload'> = async (
   await deleteStagedObject(services, upload)
 }
 
-async function readImage(services: Services, { stagedKey }: Upload): Promise<NormalisedImage> {
+async function readImage(services: BaseServices, { stagedKey }: Upload): Promise<NormalisedImage> {
   const bytes = await services.blobs.get(stagedKey, { maxBytes: MAX_UPLOAD_BYTES })
   if (!bytes) throw new Error(`The staged object ${stagedKey} is missing.`)
   return normaliseImage(bytes)
 }
 
 async function storeImage(
-  services: Services,
+  services: BaseServices,
   em: EntityManager,
   upload: Upload,
   image: NormalisedImage,

@@ -1,6 +1,7 @@
-import type { JobName, JobPayload } from '#core/jobs/catalogue.ts'
+import type { Models } from '#core/ai/models.ts'
+import type { BaseServices } from '#core/base-services.ts'
+import type { JOBS, JobName, JobPayload } from '#core/jobs/catalogue.ts'
 import type { Logger } from '#core/log.ts'
-import type { Services } from '#core/services.server.ts'
 
 export type JobContext = {
   /** Carries the job's name and id and the request's id. */
@@ -10,9 +11,16 @@ export type JobContext = {
   isLastAttempt: boolean
 }
 
+/** The models are loaded for the jobs of their queue only. */
+export type ModelServices = BaseServices & { models: Models }
+
+type ServicesOf<N extends JobName> = (typeof JOBS)[N]['queue'] extends 'model'
+  ? ModelServices
+  : BaseServices
+
 /** The work of one job. It must be safe to run twice, because a worker may be killed at any line. */
 export type Processor<N extends JobName> = (
-  services: Services,
+  services: ServicesOf<N>,
   payload: JobPayload<N>,
   job: JobContext,
 ) => Promise<void>

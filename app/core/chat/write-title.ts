@@ -18,7 +18,7 @@ const DEADLINE_MS = 30_000
  * @throws when the model fails or writes nothing; the job is then tried again
  */
 export async function writeTitle(
-  services: Services,
+  services: Pick<Services, 'orm' | 'models' | 'signals' | 'ledger'>,
   chatId: string,
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Services } from '#core/services.server.ts'
+import type { BaseServices } from '#core/base-services.ts'
 import type { BlobInfo, BlobPrefix } from '#core/storage/blob-store.ts'
 import { secondsAgo } from '#db/expressions.ts'
 import { kysely } from '#db/kysely.ts'
@@ -29,7 +29,7 @@ type CleanedUploads = {
  * that a crash has left without a row. Each run looks at a part of them. Several
  * runs at once do no harm.
  */
-export async function cleanUpUploads(services: Services): Promise<CleanedUploads> {
+export async function cleanUpUploads(services: BaseServices): Promise<CleanedUploads> {
   const em = services.orm.em.fork()
   const abandoned = await failAbandoned(em)
   await deleteOldFailures(em)
@@ -76,11 +76,11 @@ async function deleteOldFailures(em: EntityManager) {
     .execute()
 }
 
-async function findStaged(services: Services): Promise<string[]> {
+async function findStaged(services: BaseServices): Promise<string[]> {
   return keysOfOldObjects(await listFromRandomKey(services, 'staging/'))
 }
 
-async function findOrphans(services: Services, em: EntityManager): Promise<string[]> {
+async function findOrphans(services: BaseServices, em: EntityManager): Promise<string[]> {
   const objects = await listFromRandomKey(services, 'uploads/')
   const keys = keysOfOldObjects(objects)
   if (keys.length === 0) return []
@@ -99,7 +99,7 @@ async function findOrphans(services: Services, em: EntityManager): Promise<strin
  * after the last. Keys begin with random hexadecimal digits, so every object is
  * listed sooner or later without a position to remember between runs.
  */
-async function listFromRandomKey({ blobs }: Services, prefix: BlobPrefix): Promise<BlobInfo[]> {
+async function listFromRandomKey({ blobs }: BaseServices, prefix: BlobPrefix): Promise<BlobInfo[]> {
   const from = `${prefix}${randomBytes(2).toString('hex')}`
   const objects = await blobs.list(prefix, { from, limit: BATCH })
   if (objects.length >= BATCH) return objects

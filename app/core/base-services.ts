@@ -1,0 +1,56 @@
+import { createOrm, type Orm } from '#db/orm.ts'
+import type { ServiceEnv } from './env.server.ts'
+import { createJobProducer, type JobProducer } from './jobs/producer.ts'
+import { createQueue } from './jobs/queue.ts'
+import type { Logger } from './log.ts'
+import { createSignals, type Signals } from './signals.ts'
+import { type BlobStore, createBlobStore } from './storage/blob-store.ts'
+import { createTokenLedger, type TokenLedger } from './users/token-ledger.ts'
+
+/**
+ * What both kinds of process are built of. The worker has no more than this, so
+ * that it needs little memory while it has nothing to do: the model's libraries
+ * take 40 MB, and it loads them for its first title.
+ */
+export type BaseServices = {
+  env: ServiceEnv
+  log: Logger
+  orm: Orm
+  jobs: JobProducer
+  signals: Signals
+  blobs: BlobStore
+  ledger: TokenLedger
+}
+
+/** Builds them. Connections are opened in the background. */
+export async function createBaseServices(env: ServiceEnv, log: Logger): Promise<BaseServices> {
+  const orm = await createOrm(env.DATABASE_URL, env.DATABASE_POOL, storageLimits(env))
+  return {
+    env,
+    log,
+    orm,
+    jobs: createJobProducer(
+      { interactive: createQueue(env, 'interactive'), model: createQueue(env, 'model') },
+      log,
+    ),
+    signals: createSignals(env.DATABASE_URL, log),
+    blobs: createBlobStore(env),
+    ledger: createTokenLedger(orm, log),
+  }
+}
+
+/** What a user and a document may hold, as the database reads it; guests have a tenth. */
+function storageLimits({ STORAGE_PER_USER, STORAGE_PER_DOCUMENT }: ServiceEnv) {
+  return {
+    storage_per_user: STORAGE_PER_USER,
+    storage_per_guest: Math.floor(STORAGE_PER_USER / 10),
+    storage_per_document: STORAGE_PER_DOCUMENT,
+  }
+}
+
+/** Closes them; waits for what is under way. */
+export async function closeBaseServices(services: BaseServices): Promise<void> {
+  await Promise.allSettled([services.jobs.close(), services.signals.close()])
+  await services.ledger.settle()
+  await services.orm.close(true)
+}
