@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { Markdown } from '#components/markdown/markdown.tsx'
 import { createMarkdownReader, parseMarkdown } from '#components/markdown/parse-markdown.ts'
 import { ownImageUrl, safeLinkUrl } from '#components/markdown/safe-url.ts'
+import { commonMarkHtml } from '#tests/support/markdown-html.ts'
 
 function html(text: string): string {
   return renderToStaticMarkup(createElement(Markdown, { text }))
@@ -83,6 +84,25 @@ test('the usual Markdown becomes its elements', () => {
   ]) {
     expect(page).toContain(part)
   }
+})
+
+describe('lines that belong to the block before them, or do not', () => {
+  test.each([
+    ['- ```\n  code\n  ```\ntext', '<li><pre><code>code</code></pre></li></ul><p>text</p>'],
+    ['- # head\ntext', '<ul><li><h1>head</h1></li></ul><p>text</p>'],
+    ['> | a |\n> |---|\n> | b |\ntext', '</table></blockquote><p>text</p>'],
+    ['> 1. one\n2. two', '<blockquote><ol><li>one</li></ol></blockquote><ol start="2">'],
+    ['> - a\n     - b', '<blockquote><ul><li>a\n- b</li></ul></blockquote>'],
+    ['> a\n    ***', '<blockquote><p>a\n***</p></blockquote>'],
+    ['-\ta\n\n\tb', '<ul><li><p>a</p><p>b</p></li></ul>'],
+    ['- [ ] # no heading', 'type="checkbox"># no heading</li></ul>'],
+    ['[note]: this is text', '<p>[note]: this is text</p>'],
+    ['[a]:\n  <b c>\n  "title"\n[A]', '<p><a href="b c">A</a></p>'],
+    ['&Auml;&rarr;&lang;&lbrack; &check; &nothing; &constructor;', 'Ä→⟨[ ✓ &amp;nothing;'],
+    ['a@b_c.org a@b.org_', 'mailto:a@b_c.org">a@b_c.org</a> a@b.org_</p>'],
+  ])('%j', (markdown, expected) => {
+    expect(commonMarkHtml(markdown)).toContain(expected)
+  })
 })
 
 const SAMPLE = `Intro with **bold**.

@@ -2,7 +2,7 @@
 const BARE = /(?:https?:\/\/|ftp:\/\/|www\.)(?=[\p{L}\p{N}])[^\s<]*/iuy
 const BRACKETED = /<([a-z][a-z0-9+.-]{1,31}:[^\s<>]*)>/iy
 const BRACKETED_EMAIL = /<([\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9.-]{1,255})>/iy
-const EMAIL_DOMAIN = /@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}/iy
+const EMAIL_DOMAIN = /@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/iy
 
 export type Autolink = { text: string; href: string; end: number }
 
@@ -39,7 +39,7 @@ export function emailLink(
   while (start > from && at - start < 64 && /[\w.+-]/.test(text[start - 1] ?? '')) start -= 1
   EMAIL_DOMAIN.lastIndex = at
   const domain = EMAIL_DOMAIN.exec(text)?.[0]
-  if (start === at || !domain || domain.endsWith('-')) return null
+  if (start === at || !domain || /[-_]$/.test(domain)) return null
   const email = text.slice(start, at) + domain
   return { start, text: email, href: `mailto:${email}`, end: at + domain.length }
 }

@@ -1,30 +1,6 @@
-const NAMED_ENTITIES: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-  copy: '©',
-  reg: '®',
-  trade: '™',
-  hellip: '…',
-  mdash: '—',
-  ndash: '–',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  bull: '•',
-  middot: '·',
-  times: '×',
-  rarr: '→',
-  larr: '←',
-  deg: '°',
-  euro: '€',
-}
+import { namedEntity } from './named-entities.ts'
 
-const REFERENCE = '&(?:#(\\d{1,7})|#x([\\da-f]{1,6})|(\\w{2,8}));'
+const REFERENCE = '&(?:#(\\d{1,7})|#x([\\da-f]{1,6})|([a-z][a-z\\d]{1,9}));'
 const EACH_REFERENCE = new RegExp(REFERENCE, 'gi')
 /** A character reference at `lastIndex`. */
 export const CHARACTER_REFERENCE = new RegExp(REFERENCE, 'iy')
@@ -33,7 +9,7 @@ export const CHARACTER_REFERENCE = new RegExp(REFERENCE, 'iy')
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(EACH_REFERENCE, (whole, dec, hex, name) => {
-    if (name) return NAMED_ENTITIES[name] ?? whole
+    if (name) return namedEntity(name) ?? whole
     const code = dec ? Number(dec) : Number.parseInt(hex, 16)
     return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : '\ufffd'
   })

@@ -2,6 +2,7 @@
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/
 const MARKER = /^( {0,3})([-+*]|\d{1,9}[.)])(?=[ \t]|$)/
+const QUOTE = /^ {0,3}>/
 const HEADING = /^ {0,3}(#{1,6})(?=[ \t]|$)/
 const HTML =
   /^ {0,3}<(?:!--|\?|![a-z]|\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|meta|nav|noframes|ol|optgroup|option|p|param|pre|script|search|section|style|summary|table|tbody|td|textarea|tfoot|th|thead|title|tr|track|ul)(?:[\s/>]|$))/i
@@ -10,29 +11,36 @@ export function isBlank(line: string): boolean {
   return line.trim() === ''
 }
 
-/** The columns that a line is indented by; a tab ends at a multiple of four. */
-export function indentOf(line: string): number {
-  let columns = 0
-  for (const character of line) {
-    if (character === ' ') columns += 1
-    else if (character === '\t') columns += 4 - (columns % 4)
+/**
+ * The columns that a line is indented by; a tab ends at a multiple of four.
+ *
+ * @param base the column at which the line begins, behind the mark of a container
+ */
+export function indentOf(line: string, base = 0): number {
+  let column = base
+  for (let index = 0; index < line.length; index += 1) {
+    if (line[index] === ' ') column += 1
+    else if (line[index] === '\t') column += 4 - (column % 4)
     else break
   }
-  return columns
+  return column - base
 }
 
-/** Removes at most so many columns of white space from the start of a line. */
-export function dedent(line: string, columns: number): string {
-  let removed = 0
+/** Removes at most so many columns of white space from the start of a line; `base` is as in `indentOf`. */
+export function dedent(line: string, columns: number, base = 0): string {
+  const end = base + columns
+  let column = base
   let index = 0
-  while (removed < columns && index < line.length) {
-    if (line[index] === ' ') removed += 1
-    else if (line[index] === '\t') removed += 4 - (removed % 4)
+  while (column < end && index < line.length) {
+    if (line[index] === ' ') column += 1
+    else if (line[index] === '\t') column += 4 - (column % 4)
     else break
     index += 1
   }
-  // A tab may reach further than what is removed.
-  return ' '.repeat(Math.max(0, removed - columns)) + line.slice(index)
+  if (column <= end) return line.slice(index)
+  // A tab reaches further than what is removed: it becomes blanks, with the white space behind it.
+  const rest = line.slice(index)
+  return ' '.repeat(column - end + indentOf(rest, column)) + rest.trimStart()
 }
 
 /** The fence of a code block that a line opens, and its info string. */
@@ -82,10 +90,10 @@ export function underlineLevel(line: string): 0 | 1 | 2 {
   return text === '-'.repeat(text.length) ? 2 : 0
 }
 
-/** Where the text of a quoted line begins; 0 when it is not quoted. */
-export function quoteEnd(line: string): number {
-  const [start = ''] = line.match(/^ {0,3}> ?/) ?? []
-  return start.length
+/** What stands behind the mark of a quoted line; null when the line is not quoted. */
+export function quotedText(line: string): string | null {
+  const [start] = line.match(QUOTE) ?? []
+  return start ? dedent(line.slice(start.length), 1, start.length) : null
 }
 
 export type ListMarker = { mark: string; indent: number; number: number | null; rest: string }
@@ -110,7 +118,7 @@ export function interruptsParagraph(line: string): boolean {
     openingFence(line) !== null ||
     HEADING.test(line) ||
     isRule(line) ||
-    quoteEnd(line) > 0 ||
+    QUOTE.test(line) ||
     isHtml(line) ||
     (marker !== null && !isBlank(marker.rest) && (marker.number ?? 1) === 1)
   )

@@ -10,13 +10,17 @@ const MAX_PARENTHESES = 32
  */
 export function linkTarget(text: string, at: number): { href: string; end: number } | null {
   if (text[at] !== '(') return null
-  const from = skipSpace(text, at + 1)
-  const address = text[from] === '<' ? bracketed(text, from) : bare(text, from)
+  const address = readAddress(text, skipSpace(text, at + 1))
   if (!address) return null
   let end = skipSpace(text, address.end)
   if (end > address.end) end = skipSpace(text, titleEnd(text, end))
   if (text[end] !== ')') return null
   return { href: unescapeMarks(address.href), end: end + 1 }
+}
+
+/** Reads the address of a link, with or without `<>`; gives it as it is written, and where it ends. */
+export function readAddress(text: string, at: number): { href: string; end: number } | null {
+  return text[at] === '<' ? bracketed(text, at) : bare(text, at)
 }
 
 function bracketed(text: string, at: number) {
@@ -47,7 +51,7 @@ function bare(text: string, at: number) {
 }
 
 /** Where the title that begins at a place ends; the same place when none begins there. */
-function titleEnd(text: string, at: number): number {
+export function titleEnd(text: string, at: number): number {
   const open = text[at] ?? ''
   if (open !== '"' && open !== "'" && open !== '(') return at
   const close = open === '(' ? ')' : open
@@ -59,7 +63,7 @@ function titleEnd(text: string, at: number): number {
   return at
 }
 
-function skipSpace(text: string, at: number): number {
+export function skipSpace(text: string, at: number): number {
   let end = at
   while (text[end] === ' ' || text[end] === '\t' || text[end] === '\n') end += 1
   return end

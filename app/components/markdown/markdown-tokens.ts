@@ -32,7 +32,7 @@ export type References = Map<string, string>
 
 /** The form in which labels of references are compared (CommonMark, "matches"). */
 export function normaliseLabel(label: string): string {
-  return label.trim().replace(/\s+/g, ' ').toLowerCase()
+  return label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase()
 }
 
 /** A text whose pieces have not been read yet. */

@@ -109,7 +109,8 @@ export function parseInline(text: string, references: References): Inline[] {
     if (references.size === 0) return null
     const own =
       bracket.hasInner || at - bracket.from > MAX_LABEL ? '' : text.slice(bracket.from, at)
-    const [second, label] = text.slice(at + 1, at + MAX_LABEL + 3).match(/^\[([^\][]*)\]/) ?? []
+    const [second, label] =
+      text.slice(at + 1, at + MAX_LABEL + 3).match(/^\[((?:\\.|[^\][\\])*)\]/s) ?? []
     const href = references.get(normaliseLabel(label || own))
     return href === undefined ? null : { href, end: at + 1 + (second?.length ?? 0) }
   }

@@ -1,16 +1,8 @@
-import {
-  closesFence,
-  dedent,
-  indentOf,
-  interruptsParagraph,
-  isBlank,
-  type ListMarker,
-  listMarker,
-  openingFence,
-} from './line-starts.ts'
+import { dedent, indentOf, isBlank, type ListMarker, listMarker } from './line-starts.ts'
 import type { Block } from './markdown-tokens.ts'
+import { createOpenParagraph, lazyLine } from './open-paragraph.ts'
 
-const TASK = /^\[([ xX])\][ \t]+(?=\S)/
+const TASK = /^\[([ xX])\]\s+(?=\S)/
 
 /** Reads the list that begins at a line, with the items of the same mark that follow. */
 export function readList(
@@ -25,10 +17,8 @@ export function readList(
   let marker = first
   while (marker && marker.mark === first?.mark) {
     const item = readItem(lines, end, marker)
-    const task = item.lines[0]?.match(TASK)
-    if (task) item.lines[0] = item.lines[0]?.slice(task[0].length) ?? ''
     const { blocks, spaced } = readInner(item.lines)
-    items.push({ checked: task ? task[1] !== ' ' : null, blocks })
+    items.push({ checked: takeTask(blocks[0]), blocks })
     loose ||= spaced
     end = item.end
     let next = end
@@ -42,6 +32,15 @@ export function readList(
   return { block: { type: 'list', start: first?.number ?? null, items }, end }
 }
 
+/** Takes the box of a task from the text that an item begins with; tells whether it is checked, null where none is. */
+function takeTask(first: Block | undefined): boolean | null {
+  if (first?.type !== 'paragraph') return null
+  const [box, mark] = first.text.source.match(TASK) ?? []
+  if (!box) return null
+  first.text.source = first.text.source.slice(box.length)
+  return mark !== ' '
+}
+
 /** The paragraphs of a list without blank lines stand without a margin. */
 function tighten(blocks: Block[]): void {
   for (const block of blocks) if (block.type === 'paragraph') block.tight = true
@@ -49,17 +48,17 @@ function tighten(blocks: Block[]): void {
 
 /** The lines of an item without its marker and indent, up to where it ends. */
 function readItem(lines: string[], at: number, marker: ListMarker) {
-  const gap = indentOf(marker.rest)
   const width = (lines[at] ?? '').length - marker.rest.length
+  const gap = indentOf(marker.rest, width)
   const isEmpty = isBlank(marker.rest)
   // More than four columns before the text are the indent of code in it.
   const offset = width + (isEmpty || gap > 4 ? 1 : gap)
-  const inner = [dedent(marker.rest, offset - width)]
-  let fence = openingFence(inner[0] ?? '')?.fence ?? null
+  const inner = [dedent(marker.rest, offset - width, width)]
+  const paragraph = createOpenParagraph()
+  paragraph.add(inner[0] ?? '')
   let end = at + 1
-  let next = end
   // Blank lines belong to the item when more of it follows.
-  for (; next < lines.length; next += 1) {
+  for (let next = end; next < lines.length; next += 1) {
     const line = lines[next] ?? ''
     if (isBlank(line)) {
       // An item that begins with a blank line ends at the second one.
@@ -67,24 +66,15 @@ function readItem(lines: string[], at: number, marker: ListMarker) {
       continue
     }
     const isInside = indentOf(line) >= offset
-    const goesOn = next === end && fence === null && isLazy(line, inner.at(-1) ?? '')
-    if (!isInside && !goesOn) break
-    for (; end < next; end += 1) inner.push('')
-    const text = isInside ? dedent(line, offset) : line.trimStart()
+    if (!isInside && !(next === end && paragraph.takes(line))) break
+    for (; end < next; end += 1) {
+      inner.push('')
+      paragraph.add('')
+    }
+    const text = isInside ? dedent(line, offset) : lazyLine(line)
     inner.push(text)
-    if (fence) fence = closesFence(text, fence) ? null : fence
-    else fence = openingFence(text)?.fence ?? null
+    paragraph.add(text)
     end = next + 1
   }
   return { lines: inner, end }
-}
-
-/** Whether a line that is not indented goes on with the paragraph before it. */
-function isLazy(line: string, before: string): boolean {
-  return (
-    !isBlank(before) &&
-    !/^ {0,3}(?:`{3}|~{3})/.test(before) &&
-    !interruptsParagraph(line) &&
-    !listMarker(line)
-  )
 }

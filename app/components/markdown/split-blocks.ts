@@ -9,17 +9,13 @@ import {
   isRule,
   listMarker,
   openingFence,
-  quoteEnd,
+  quotedText,
   underlineLevel,
 } from './line-starts.ts'
 import { unescapeMarks } from './link-target.ts'
-import {
-  type Block,
-  type BlockText,
-  normaliseLabel,
-  type References,
-  unreadText,
-} from './markdown-tokens.ts'
+import { type Block, type BlockText, type References, unreadText } from './markdown-tokens.ts'
+import { createOpenParagraph, lazyLine } from './open-paragraph.ts'
+import { readDefinition } from './read-definition.ts'
 import { readList } from './read-list.ts'
 import { readTable } from './read-table.ts'
 
@@ -57,17 +53,17 @@ export function readBlock(
   }
   if (isRule(line)) return { block: { type: 'rule' }, end: at + 1 }
   const readInner = (inner: string[]) => readBlocks(inner, depth + 1, references)
-  if (quoteEnd(line) > 0) {
+  if (quotedText(line) !== null) {
     return depth < MAX_DEPTH ? readQuote(lines, at, readInner) : readPlain(lines, at)
   }
   if (listMarker(line)) {
     return depth < MAX_DEPTH ? readList(lines, at, readInner) : readPlain(lines, at)
   }
   if (isHtml(line)) return readPlain(lines, at)
-  const definition = definitionOf(line)
+  const definition = readDefinition(lines, at)
   if (definition) {
     if (!references.has(definition.label)) references.set(definition.label, definition.href)
-    return { block: null, end: at + 1 }
+    return { block: null, end: definition.end }
   }
   return readTable(lines, at) ?? readParagraph(lines, at)
 }
@@ -112,26 +108,23 @@ function readFencedCode(
   const text = lines.slice(at + 1, end).map((line) => dedent(line, indent))
   // The first word of the info string, e.g. `ts` of "ts title=x".
   const language = info.match(/^[^\s{]+/)?.[0]
-  return { block: { type: 'code', language, text: text.join('\n') }, end: end + 1 }
+  return {
+    block: { type: 'code', language: language && unescapeMarks(language), text: text.join('\n') },
+    end: end + 1,
+  }
 }
 
 function readQuote(lines: string[], at: number, readInner: (lines: string[]) => Blocks): BlockAt {
   const inner: string[] = []
-  let fence: string | null = null
+  const paragraph = createOpenParagraph()
   let end = at
   for (; end < lines.length; end += 1) {
     const line = lines[end] ?? ''
-    const start = quoteEnd(line)
-    const text = line.slice(start)
-    const before = inner.at(-1) ?? ''
-    // A line without a mark goes on with the paragraph before it.
-    const isLazy =
-      fence === null && !isBlank(before) && !isBlank(line) && !interruptsParagraph(line)
-    if (start === 0 && (!isLazy || openingFence(before) || headingOf(before) || isRule(before)))
-      break
+    const quoted = quotedText(line)
+    if (quoted === null && !paragraph.takes(line)) break
+    const text = quoted ?? lazyLine(line)
     inner.push(text)
-    if (fence) fence = closesFence(text, fence) ? null : fence
-    else fence = openingFence(text)?.fence ?? null
+    paragraph.add(text)
   }
   return { block: { type: 'quote', blocks: readInner(inner).blocks }, end }
 }
@@ -162,14 +155,4 @@ function readParagraph(lines: string[], at: number): BlockAt {
 function textOf(lines: string[], at: number, end: number): BlockText {
   const text = lines.slice(at, end).map((line) => line.trimStart())
   return unreadText(text.join('\n').trimEnd())
-}
-
-/** The definition of a reference, in one line. */
-function definitionOf(line: string): { label: string; href: string } | null {
-  const [, label, href] =
-    line.match(
-      /^ {0,3}\[([^\][]{1,200})\]:[ \t]*(<[^<>]{0,2000}>|[^\s<]\S{0,2000})(?:[ \t].*)?$/,
-    ) ?? []
-  if (!label || !href || label.startsWith('^') || isBlank(label)) return null
-  return { label: normaliseLabel(label), href: unescapeMarks(href.replace(/^<(.*)>$/, '$1')) }
 }

@@ -1,0 +1,4 @@
+/** The examples of the CommonMark specification; the package has no types of its own. */
+declare module 'commonmark-spec' {
+  export const tests: { markdown: string; html: string; section: string; number: number }[]
+}
