@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
 import { createBenchDatabase } from './bench-database.ts'
+import { burst } from './groups/burst.ts'
 import { chatPage } from './groups/chat-page.ts'
 import { concurrentStreams } from './groups/concurrent-streams.ts'
+import { cpu } from './groups/cpu.ts'
 import { firstWord, newChat } from './groups/first-word.ts'
 import { idleMemory, memoryAfterLoad, start } from './groups/process.ts'
 import { documents, history, suggestions, votes } from './groups/requests.ts'
@@ -28,7 +30,9 @@ const GROUPS: Record<string, (bench: Bench) => Promise<Row[]>> = {
   'first-word': firstWord,
   'new-chat': newChat,
   words,
+  cpu,
   streams: concurrentStreams,
+  burst,
   votes,
   documents,
   suggestions,

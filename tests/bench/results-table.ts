@@ -3,6 +3,8 @@ export type Goal = {
   atLeast?: number
   /** The least share of the baseline's figure, in addition. */
   ofBaseline?: number
+  /** How many times the baseline's figure it may be at most, in addition. */
+  timesBaseline?: number
 }
 
 /** One line of the table of results. */
@@ -48,17 +50,19 @@ function cells(row: Row): string[] {
 function meetsGoal({ ours, baseline, goal }: Row): boolean | undefined {
   if (!goal) return undefined
   if (!Number.isFinite(ours)) return false
-  const { atMost = Infinity, atLeast = -Infinity, ofBaseline } = goal
+  const { atMost = Infinity, atLeast = -Infinity, ofBaseline = 0, timesBaseline = Infinity } = goal
   const meetsShare =
-    ofBaseline === undefined || baseline === undefined || ours >= baseline * ofBaseline
+    baseline === undefined ||
+    (ours >= baseline * ofBaseline && (baseline === 0 || ours <= baseline * timesBaseline))
   return ours <= atMost && ours >= atLeast && meetsShare
 }
 
-function describeGoal({ atMost, atLeast, ofBaseline }: Goal): string {
+function describeGoal({ atMost, atLeast, ofBaseline, timesBaseline }: Goal): string {
   return [
     ...(atMost !== undefined ? [`≤ ${formatNumber(atMost)}`] : []),
     ...(atLeast !== undefined ? [`≥ ${formatNumber(atLeast)}`] : []),
     ...(ofBaseline !== undefined ? [`≥ ${formatNumber(ofBaseline)} of baseline`] : []),
+    ...(timesBaseline !== undefined ? [`≤ ${formatNumber(timesBaseline)} × baseline`] : []),
   ].join(', ')
 }
 

@@ -9,21 +9,24 @@ export type ServerProcess = {
   ended: Promise<never>
   /** Resident memory in MiB. */
   memory(): number
+  /** Processor time used so far, of all threads: microseconds. */
+  cpu(): Promise<number>
   stop(): Promise<void>
 }
 
 const STOP_MS = 10_000
 /** The flags of `npm run web`. The limit on the heap's young generation saves 50 MiB of memory. */
 const NODE_FLAGS = ['--import', './scripts/preload.js', '--max-semi-space-size=8']
+const REPORT_CPU = ['--import', './tests/bench/report-cpu.js']
 
 /**
  * Starts a script of the project as a process of its own. Of our environment
  * variables it gets only `PATH`; its output is shown.
  */
 export function startProcess(script: string, env: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, [...NODE_FLAGS, script], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, ...REPORT_CPU, script], {
     env: { NODE_ENV: 'production', PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const { pid } = child
   if (pid === undefined) throw new Error(`${script} could not be started.`)
@@ -35,6 +38,11 @@ export function startProcess(script: string, env: Record<string, string>): Serve
     pid,
     ended,
     memory: () => residentMiB(pid),
+    async cpu() {
+      child.send('cpu')
+      const [{ cpu }] = await once(child, 'message')
+      return cpu
+    },
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const exit = once(child, 'exit')

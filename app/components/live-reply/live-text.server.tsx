@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { BlockView } from '../markdown/block-view.tsx'
-import type { SourceBlock } from '../markdown/bounded-blocks.ts'
-import { createMarkdownReader } from '../markdown/parse-markdown.ts'
+import { createMarkdownReader, type SourceBlock } from '../markdown/parse-markdown.ts'
 
 /**
  * Renders one text of a live reply while it grows. Its HTML is a row of

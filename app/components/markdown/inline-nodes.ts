@@ -67,16 +67,19 @@ export class NodeList {
 /** Joins neighbouring texts, which fewer elements show. */
 function joinTexts(tokens: Inline[]): Inline[] {
   const joined: Inline[] = []
-  let text = ''
-  for (const token of tokens) {
-    if (token.type === 'text') {
-      text += token.text
-      continue
-    }
+  let texts: string[] = []
+  function flush() {
+    const text = texts.join('')
     if (text !== '') joined.push({ type: 'text', text })
-    text = ''
-    joined.push(token)
+    texts = []
   }
-  if (text !== '') joined.push({ type: 'text', text })
+  for (const token of tokens) {
+    if (token.type === 'text') texts.push(token.text)
+    else {
+      flush()
+      joined.push(token)
+    }
+  }
+  flush()
   return joined
 }

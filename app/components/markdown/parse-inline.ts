@@ -3,7 +3,6 @@ import { createCodeSpans } from './code-spans.ts'
 import { CHARACTER_REFERENCE, decodeEntities } from './decode-entities.ts'
 import { DelimiterStack, flanks } from './emphasis.ts'
 import { type Node, NodeList } from './inline-nodes.ts'
-import { linkOf, plainText, textPieces, withoutLinks } from './inline-pieces.ts'
 import { linkTarget } from './link-target.ts'
 import { type Inline, normaliseLabel, type References } from './markdown-tokens.ts'
 
@@ -20,23 +19,15 @@ type Bracket = {
   below: number
 }
 
-const SPECIAL = /[\\`*_~[\]!<&\n@]|h(?=ttps?:\/\/)|f(?=tp:\/\/)|w(?=ww\.)/gi
+const SPECIAL = /[\\`*_~[\]!<&\nhfw@]/gi
 const MAX_LABEL = 200
 
 /**
  * Reads the marks within a block (CommonMark and GFM; HTML stays text). Each
  * character is looked at a bounded number of times, whatever the text is
  * (docs/decisions/0018-bounds-on-markdown.md).
- *
- * @param maxRuns runs of marks of emphasis that it may have; with more of them it stays plain
  */
-export function parseInline(
-  text: string,
-  references: References,
-  maxRuns: number,
-): { pieces: Inline[]; runs: number } {
-  let runs = 0
-  if (text.search(SPECIAL) < 0) return { pieces: textPieces(text), runs }
+export function parseInline(text: string, references: References): Inline[] {
   const nodes = new NodeList()
   const delimiters = new DelimiterStack()
   const brackets: Bracket[] = []
@@ -69,7 +60,6 @@ export function parseInline(
       at = end
       return
     }
-    runs += 1
     addTextUpTo(at)
     const node = nodes.add({ type: 'text', text: text.slice(at, end) })
     delimiters.push({ mark, left: length, length, opens, closes, node, position: at })
@@ -126,7 +116,6 @@ export function parseInline(
   }
 
   while (at < text.length) {
-    if (runs > maxRuns) return { pieces: textPieces(text), runs }
     SPECIAL.lastIndex = at
     const found = SPECIAL.exec(text)
     if (!found) break
@@ -195,7 +184,27 @@ export function parseInline(
   }
   addTextUpTo(text.length)
   delimiters.pair(nodes, -1)
-  return { pieces: nodes.tokens(), runs }
+  return nodes.tokens()
+}
+
+function linkOf(href: string, text: string): Inline {
+  return { type: 'link', href, children: [{ type: 'text', text }] }
+}
+
+/** What pieces say without their marks. */
+function plainText(pieces: Inline[]): string {
+  return pieces
+    .map((piece) => {
+      if ('children' in piece) return plainText(piece.children)
+      if (piece.type === 'image') return piece.alt
+      return piece.type === 'break' ? ' ' : piece.text
+    })
+    .join('')
+}
+
+/** The links in the text of another link are its text. */
+function withoutLinks(tokens: Inline[]): Inline[] {
+  return tokens.flatMap((token) => (token.type === 'link' ? token.children : [token]))
 }
 
 /** The character before a position, of two code units where it has them; a blank at the start. */

@@ -1,3 +1,6 @@
+import type { Readable } from 'node:stream'
+import { createPacedReader } from './paced-reader.ts'
+
 /** The start of a delta's text in an event, in OpenAI's chat completions and responses. */
 const DELTA_START = /"(?:content|reasoning_content|reasoning)":"|_text\.delta".*?"delta":"/
 /** Fields that differ between two deltas of one text and that nothing reads. */
@@ -6,29 +9,34 @@ const EVENT_END = '\n\n'
 /** Bytes of an event that is held back until it is whole; a longer one passes in pieces. */
 const MAX_HELD_BYTES = 1024 * 1024
 
-type Fetch = typeof globalThis.fetch
-
-/**
- * A `fetch` for model providers. Deltas that arrive together (from a fast
- * model, or when this process is behind) become one server-sent event before
- * anything parses them: each event costs a dozen promises and a schema check in
- * the SDK. An event that comes alone passes untouched.
- */
-export const fetchWithMergedDeltas: Fetch = async (input, init) => {
-  const response = await globalThis.fetch(input, init)
-  const isEvents = response.headers.get('content-type')?.startsWith('text/event-stream')
-  if (!response.body || !isEvents) return response
-  return new Response(mergeDeltaEvents(response.body), response)
+type MergeOptions = {
+  /** The time between two passes, in milliseconds; asked before each. */
+  paceMs?: () => number
+  /** Called once, when the body has ended, failed or been cancelled. */
+  onEnd?: () => void
 }
 
-/** Merges the events of a body as they come; see {@link fetchWithMergedDeltas}. */
-export function mergeDeltaEvents(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  const reader = body.getReader()
+/**
+ * Merges the server-sent events of a model provider's answer as they come.
+ * Deltas that arrive together become one event before anything parses them:
+ * each event costs a dozen promises and a schema check in the SDK. An event that
+ * comes alone passes untouched.
+ */
+export function mergeDeltaEvents(
+  body: Readable,
+  { paceMs = () => 0, onEnd }: MergeOptions = {},
+): ReadableStream<Uint8Array> {
+  const chunks = createPacedReader(body, paceMs)
   let held: Buffer | undefined
+  let hasEnded = false
+
+  function end() {
+    if (!hasEnded) onEnd?.()
+    hasEnded = true
+  }
 
   /** @returns the bytes that can be passed on; undefined when there are none yet */
-  function receive(bytes: Uint8Array): Uint8Array | undefined {
-    const fresh = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  function receive(fresh: Buffer): Uint8Array | undefined {
     const chunk = held ? Buffer.concat([held, fresh]) : fresh
     held = undefined
     const first = chunk.indexOf(EVENT_END)
@@ -46,18 +54,30 @@ export function mergeDeltaEvents(body: ReadableStream<Uint8Array>): ReadableStre
     return undefined
   }
 
+  async function pull(controller: ReadableStreamDefaultController<Uint8Array>) {
+    for (;;) {
+      const chunk = await chunks.read()
+      const bytes = chunk ? receive(chunk) : held
+      if (bytes) controller.enqueue(bytes)
+      if (!chunk) {
+        end()
+        return controller.close()
+      }
+      if (bytes) return
+    }
+  }
+
   return new ReadableStream<Uint8Array>(
     {
-      async pull(controller) {
-        for (;;) {
-          const { done, value } = await reader.read()
-          const bytes = done ? held : receive(value)
-          if (bytes) controller.enqueue(bytes)
-          if (done) return controller.close()
-          if (bytes) return
-        }
+      pull: (controller) =>
+        pull(controller).catch((error) => {
+          end()
+          throw error
+        }),
+      cancel() {
+        end()
+        chunks.cancel()
       },
-      cancel: (reason) => reader.cancel(reason),
     },
     { highWaterMark: 0 },
   )

@@ -2,7 +2,7 @@ import { createOpenAI, type OpenAILanguageModelResponsesOptions } from '@ai-sdk/
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { extractReasoningMiddleware, wrapLanguageModel } from 'ai'
 import type { Env } from '../env.server.ts'
-import { fetchWithMergedDeltas } from './merge-delta-events.ts'
+import { createProviderFetch } from './provider-fetch.ts'
 import type { ImageModelV4, LanguageModelV4 } from './provider-types.ts'
 
 /**
@@ -59,7 +59,7 @@ function openAi({ baseURL, apiKey, api, isOpenAi }: OpenAiOptions): Provider {
   const openai = createOpenAI({
     baseURL,
     apiKey: apiKey ?? 'none',
-    fetch: fetchWithMergedDeltas,
+    fetch: createProviderFetch(),
   })
   return {
     languageModel(name, reasoning = 'provider-default') {
@@ -112,7 +112,7 @@ function compatibleChat(baseURL: string, apiKey: string | undefined): Provider {
     name: 'openai-compatible',
     baseURL,
     apiKey,
-    fetch: fetchWithMergedDeltas,
+    fetch: createProviderFetch(),
     includeUsage: true,
     supportsStructuredOutputs: true,
     // Without this the SDK would download an image's URL on this server; we

@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import pg from 'pg'
 import { proxyReply } from './proxy-reply.ts'
 import { STATEMENTS } from './statements.ts'
 import { storeUpload } from './store-upload.ts'
+
+type ChatMessage = { id: string; role: string; content: string }
 
 type Route = (
   request: IncomingMessage,
@@ -63,9 +65,17 @@ export function baselineRoutes(options: {
       json(response, { chats: chats.slice(0, 20), hasMore: chats.length > 20 })
     },
     async 'POST /api/chat'(request, response) {
-      await userOf(request)
-      const { messages } = JSON.parse(await readText(request))
-      proxyReply(options.modelUrl, messages, response)
+      const userId = await userOf(request)
+      const { id, messages } = JSON.parse(await readText(request))
+      const asked = messages.map(({ id, role, content }: ChatMessage) => {
+        return { id, role, parts: [{ type: 'text', text: content }] }
+      })
+      const replyId = randomUUID()
+      const claim = [id, userId, JSON.stringify(asked), replyId, randomUUID()]
+      await query('claimTurn', claim)
+      await proxyReply(options.modelUrl, messages, response, async (text) => {
+        await query('storeReply', [replyId, JSON.stringify([{ type: 'text', text }])])
+      })
     },
     async 'POST /api/files/upload'(request, response) {
       await userOf(request)

@@ -4,8 +4,9 @@ import { baselineRoutes } from './routes.ts'
 /**
  * The baseline that the service is compared with: a server that does the same
  * work with `node:http` and `pg` alone. It runs the same SQL with the same
- * session look-up, and passes a chat's reply on from the model to the client. It
- * has no framework, no ORM and no validation, and stores nothing of a chat.
+ * session look-up, claims a turn, passes the reply on from the model to the
+ * client, and stores it once, at its end. It has no framework, no ORM and no
+ * validation.
  */
 const routes = baselineRoutes({
   databaseUrl: String(process.env.DATABASE_URL),

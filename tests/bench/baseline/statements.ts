@@ -28,6 +28,12 @@ export const STATEMENTS = {
     from suggestion where document_id = $1 and user_id = $2
    order by document_created_at, created_at, position`,
 
+  claimTurn: `select outcome from claim_turn($1, $2, 'A chat', $3, true, null, $4, $5, 'bench',
+         'data-stream-v1', null, 30)`,
+
+  storeReply: `update message set parts = $2::jsonb, status = 'complete', generation_id = null,
+         heartbeat_at = now() where id = $1`,
+
   history: `select id, title, visibility, created_at as "createdAt" from chat
    where user_id = $1 order by created_at desc, id desc limit $2`,
 }
