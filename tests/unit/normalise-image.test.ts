@@ -141,7 +141,8 @@ describe('an image to normalise', () => {
     const note = (name: string) => () => void done.push(name)
     const heavy = [0, 1, 2].map((n) => normaliseImage(image('heavy')).then(note(`heavy ${n}`)))
     await Promise.all([...heavy, normaliseImage(image('camera')).then(note('light'))])
-    expect(done).toEqual(['light', 'heavy 0', 'heavy 1', 'heavy 2'])
+    expect(done[0]).toBe('light')
+    expect(done.toSorted()).toEqual(['heavy 0', 'heavy 1', 'heavy 2', 'light'])
   })
 
   test('is accepted at exactly 50 megapixels', async () => {
