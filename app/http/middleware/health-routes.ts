@@ -21,33 +21,14 @@ export function healthRoutes(services: Services, state: DrainState): Router {
     res.set('Cache-Control', 'no-store').type('text/plain').send('ok')
   })
 
+  let running: Promise<string[]> | undefined
+
   router.get('/readyz', async (_req, res) => {
-    const checks = {
-      database: () =>
-        kysely(services.orm.em.fork())
-          .selectNoFrom((eb) => eb.lit(1).as('one'))
-          .execute(),
-      migrations: async () => {
-        if (await hasPendingMigrations(services.orm)) throw new Error('migrations are pending')
-      },
-      queue: () =>
-        Promise.all(
-          Object.values(services.jobs.queues).map((queue) => queue.getJobCounts('waiting')),
-        ),
-    }
-    const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => {
-        try {
-          await withDeadline(Promise.resolve(check()), CHECK_DEADLINE_MS, `${name} did not answer`)
-          return null
-        } catch (err) {
-          services.log.warn({ err, check: name }, 'not ready')
-          return name
-        }
-      }),
-    )
-    const missing = results.filter((name) => name !== null)
-    if (state.draining) missing.push('draining')
+    // Whoever asks meanwhile gets the same answer: nobody can make the database busy by asking.
+    running ??= findMissing(services).finally(() => {
+      running = undefined
+    })
+    const missing = [...(await running), ...(state.draining ? ['draining'] : [])]
     const ready = missing.length === 0
     if (!ready) res.set('Retry-After', String(RETRY_AFTER_SECONDS))
     res
@@ -57,4 +38,33 @@ export function healthRoutes(services: Services, state: DrainState): Router {
   })
 
   return router
+}
+
+/** Gives the names of what does not answer, each of which has three seconds. */
+async function findMissing(services: Services): Promise<string[]> {
+  const checks = {
+    database: () =>
+      kysely(services.orm.em.fork())
+        .selectNoFrom((eb) => eb.lit(1).as('one'))
+        .execute(),
+    migrations: async () => {
+      if (await hasPendingMigrations(services.orm)) throw new Error('migrations are pending')
+    },
+    queue: () =>
+      Promise.all(
+        Object.values(services.jobs.queues).map((queue) => queue.getJobCounts('waiting')),
+      ),
+  }
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      try {
+        await withDeadline(Promise.resolve(check()), CHECK_DEADLINE_MS, `${name} did not answer`)
+        return null
+      } catch (err) {
+        services.log.warn({ err, check: name }, 'not ready')
+        return name
+      }
+    }),
+  )
+  return results.filter((name) => name !== null)
 }
