@@ -8,64 +8,19 @@ import {
   postChatBody,
   updateChatBody,
 } from '#core/chat/chat-schema.ts'
-import { STREAM_ERROR_TEXT } from '#core/replies/reply-chunk.ts'
 import { ERROR_KINDS } from '#db/entities/message.ts'
 import {
   CHAT_ID,
   chatExample,
   chatSummaryExample,
-  dataStreamExample,
-  eventStreamExample,
   exportedChatExample,
   MESSAGE_ID,
 } from '../examples.ts'
-import { type Answer, json, operations, text } from '../operation.ts'
+import { json, operations, text } from '../operation.ts'
+import { failedReply, STREAM_FORMAT, stream, streamAccept } from '../reply-stream.ts'
 import { chatPageResponse, chatResponse, exportedChatResponse } from '../response-schemas.ts'
 
 const params = z.object({ chatId: z.uuid() })
-const accept = (unnamed: string) => ({
-  Accept: `\`text/event-stream\` for the UI message stream of the present AI SDK, \`text/plain\` for the data stream, version 1. ${unnamed}`,
-})
-
-const stream: Answer = {
-  description: 'The reply, as it is written.',
-  headers: {
-    'X-Message-Id': 'The id of the reply.',
-    'X-Vercel-AI-Data-Stream': '`v1`, with the data stream.',
-    'X-Vercel-AI-UI-Message-Stream': '`v1`, with the UI message stream.',
-  },
-  content: [
-    { type: 'text/plain', example: dataStreamExample },
-    { type: 'text/event-stream', example: eventStreamExample },
-  ],
-}
-
-const failedReply: Answer = {
-  description:
-    "The reply failed before the model's first part; the body is the stream of that error.",
-  headers: { 'X-Error-Kind': 'Which class of failure it is.' },
-  content: [
-    { type: 'text/plain', example: `3:${JSON.stringify(STREAM_ERROR_TEXT)}\n` },
-    { type: 'text/event-stream' },
-    { type: 'application/problem+json' },
-  ],
-}
-
-const STREAM_FORMAT = `The data stream has one part in each line, \`code:json\`:
-
-| code | part |
-|---|---|
-| \`f\` | a step starts: \`messageId\` |
-| \`g\` | a piece of reasoning |
-| \`0\` | a piece of text |
-| \`b\`, \`c\` | a tool call starts; a piece of its arguments |
-| \`9\` | a tool call: \`toolCallId\`, \`toolName\`, \`args\` |
-| \`a\` | its result: \`toolCallId\`, \`result\` |
-| \`2\` | data parts \`{type, content}\`: \`kind\`, \`id\`, \`title\`, \`clear\`, \`text-delta\`, \`code-delta\`, \`sheet-delta\`, \`image-delta\`, \`suggestion\`, \`finish\`, \`chat-title\`, \`error-kind\` |
-| \`3\` | the reply failed: \`"${STREAM_ERROR_TEXT}"\` |
-| \`e\` | a step is finished: \`finishReason\`, \`usage\` |
-| \`d\` | the reply is finished: \`finishReason\`, \`usage\` |`
-
 export const chatOperations = operations([
   {
     method: 'post',
@@ -82,7 +37,7 @@ The tools are \`getWeather\`, \`createDocument\`, \`updateDocument\` and \`reque
 ${STREAM_FORMAT}
 
 The answer begins with the model's first part, or after 20 seconds. From then on it is never silent for more than 15 seconds: an empty line or a comment comes in between. When the reply fails after that, the status is 200 already, and the stream ends with the data part \`error-kind\` and the error part. The kinds are ${ERROR_KINDS.map((kind) => `\`${kind}\``).join(', ')}.`,
-    headers: accept(
+    headers: streamAccept(
       'Without either, it is the UI message stream for a body with `trigger`, else the data stream.',
     ),
     body: {
@@ -158,7 +113,7 @@ The answer begins with the model's first part, or after 20 seconds. From then on
     description:
       '`GET /api/chat?chatId=` is the same for `ai@4`, but answers with 200 and an empty stream when no reply is being written.',
     params,
-    headers: accept('Without either, it is the format in which the reply was asked for.'),
+    headers: streamAccept('Without either, it is the format in which the reply was asked for.'),
     answers: {
       200: stream,
       204: { description: 'No reply is being written, or there is no such chat yet.' },
