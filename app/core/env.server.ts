@@ -1,58 +1,10 @@
 import { z } from 'zod'
+import { credentials, text, url, variable, wholeNumber, withDefault } from './env-variable.ts'
 
 /**
  * The environment, parsed once at the start of a process. No other module reads
  * `process.env`. The README, "Variables", lists them.
  */
-
-/** Parses one variable; one that is set to an empty text counts as not set. */
-function variable<S extends z.ZodType>(schema: S) {
-  return z.preprocess((value) => (value === '' ? undefined : value), schema)
-}
-
-const text = variable(z.string().trim().optional())
-const withDefault = (value: string) => variable(z.string().trim().default(value))
-const url = (protocols: string[], what: string) =>
-  variable(
-    z
-      .string()
-      .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
-        error: `must be ${what}`,
-      })
-      .optional(),
-  )
-const wholeNumber = (fallback: number, min: number, max: number) =>
-  variable(
-    z
-      .string()
-      .regex(/^\d+$/, { error: `must be a whole number from ${min} to ${max}` })
-      .transform(Number)
-      .refine((n) => n >= min && n <= max, {
-        error: `must be a whole number from ${min} to ${max}`,
-      })
-      .default(fallback),
-  )
-
-/** The key of a service account as Google gives it out; what else it holds is not used. */
-const serviceAccountKey = z.object({
-  type: z.literal('service_account'),
-  client_email: z.string().min(1),
-  private_key: z.string().startsWith('-----BEGIN'),
-})
-
-export type ServiceAccountKey = z.infer<typeof serviceAccountKey>
-
-const credentials = variable(
-  z
-    .string()
-    .transform((value, context) => {
-      const key = serviceAccountKey.safeParse(parseJson(value))
-      if (key.success) return key.data
-      context.addIssue('must be the JSON of a Google service account key')
-      return z.NEVER
-    })
-    .optional(),
-)
 
 const MIB = 1024 * 1024
 
@@ -176,7 +128,7 @@ class EnvError extends Error {
   }
 }
 
-const SECRET = /KEY|TOKEN|CREDENTIALS|DATABASE_URL|REDIS_URL/
+const SECRET = /KEY|_TOKEN$|CREDENTIALS|DATABASE_URL|REDIS_URL/
 
 /**
  * Parses the environment.
@@ -218,12 +170,4 @@ export function readServiceEnvOrExit(): ServiceEnv {
     'DATABASE_URL: not set; it must be a Postgres address. (`npm start` brings its own Postgres; this process does not.)\n',
   )
   process.exit(78)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

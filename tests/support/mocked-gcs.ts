@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { HttpResponse, http } from 'msw'
 import type { SetupServer } from 'msw/node'
-import type { ServiceAccountKey } from '#core/env.server.ts'
+import type { ServiceAccountKey } from '#core/env-variable.ts'
 import type { BlobStore } from '#core/storage/blob-store.ts'
 import { createGcsBlobStore } from '#core/storage/gcs-blob-store.ts'
 import type { GcsTiming } from '#core/storage/gcs-retries.ts'

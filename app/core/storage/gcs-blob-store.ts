@@ -1,5 +1,6 @@
 import type { Bucket } from '@google-cloud/storage'
-import type { Env, ServiceAccountKey } from '#core/env.server.ts'
+import type { Env } from '#core/env.server.ts'
+import type { ServiceAccountKey } from '#core/env-variable.ts'
 import { assertBlobKey, mediaTypeOf } from './blob-key.ts'
 import type { BlobStore } from './blob-store.ts'
 import { startDownload } from './gcs-download.ts'
