@@ -47,6 +47,8 @@ function defineTestProject(
       include: [`tests/${name}/**/*.test.ts`],
       testTimeout: 30_000,
       hookTimeout: 60_000,
+      // A slow machine takes its time; what is waited for is found at once where it is there.
+      expect: { poll: { timeout: 10_000 } },
       // After the unit tests, which answer first.
       sequence: { groupOrder: 1 },
       ...options,
