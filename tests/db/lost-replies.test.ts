@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { saveVersion } from '#core/documents/save-version.ts'
+import { lockDocument, saveVersion } from '#core/documents/save-version.ts'
 import { claimTurn, type Turn } from '#core/replies/claim-turn.ts'
+import type { Generation } from '#core/replies/generation.ts'
 import { markInterruptedReplies } from '#core/replies/mark-interrupted-replies.ts'
+import { createReplyParts } from '#core/replies/reply-parts.ts'
+import { storeGrowingReplies } from '#core/replies/store-reply.ts'
 import { writeAsReply } from '#core/replies/write-as-reply.ts'
 import { Document } from '#db/entities/document.ts'
 import { User } from '#db/entities/user.ts'
 import { createOrm, type Orm } from '#db/orm.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+
+/** The sessions that wait for an advisory lock. */
+const WAITING =
+  "select 1 from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())"
 
 let database: TestDatabase
 let orm: Orm
@@ -84,6 +92,25 @@ describe('what a tool of a reply writes', () => {
     await database.sql('delete from chat where id = $1', [turn.chatId])
     expect(await storeDocument(turn)).toBe(0)
   })
+})
+
+test('a tool that waits for a document holds up no heartbeat', async () => {
+  const turn = await beginReply()
+  const id = randomUUID()
+  const version = { id, title: 'A title', kind: 'text' as const, content: 'Text', userId }
+  const generation = { ...turn, hasReplaced: false, parts: createReplyParts() } as Generation
+
+  let writing: Promise<unknown> | undefined
+  await orm.em.fork().transactional(async (other) => {
+    await lockDocument(other, id)
+    writing = writeAsReply(orm.em.fork(), turn, (tx) => saveVersion(tx, version))
+    await expect.poll(() => database.sql(WAITING), { timeout: 5_000 }).toHaveLength(1)
+    const storing = storeGrowingReplies(orm.em.fork(), [{ generation, hasChanged: false }])
+    const stored = await Promise.race([storing, sleep(5_000, 'held up')])
+    expect(stored).toEqual(new Map([[turn.replyId, expect.anything()]]))
+  })
+  await writing
+  expect(await orm.em.fork().count(Document, { id })).toBe(1)
 })
 
 test('a process that could not renew its heartbeats for a while, and can again, keeps its replies', async () => {

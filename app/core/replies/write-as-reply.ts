@@ -3,10 +3,14 @@ import type { EntityManager } from '#db/orm.ts'
 import type { Turn } from './claim-turn.ts'
 
 /**
- * Runs what a tool writes in a transaction, in which the reply cannot be taken
- * from the process that writes it.
+ * Runs what a tool writes in a transaction, which is committed only if the reply
+ * is still written by this process then.
  *
- * @throws when the reply was taken from it already, or is gone; nothing is written
+ * The reply's row is locked last, and thus for a moment only: the write may have
+ * to wait (for another save of the same document, say), and meanwhile the row
+ * would hold up the one statement that renews the heartbeats of all replies.
+ *
+ * @throws when the reply was taken from it, or is gone; nothing is written
  */
 export function writeAsReply<T>(
   em: EntityManager,
@@ -14,6 +18,7 @@ export function writeAsReply<T>(
   write: (tx: EntityManager) => Promise<T>,
 ): Promise<T> {
   return em.transactional(async (tx) => {
+    const written = await write(tx)
     const reply = await kysely(tx)
       .selectFrom('Message')
       .select('id')
@@ -22,6 +27,6 @@ export function writeAsReply<T>(
       .forShare()
       .executeTakeFirst()
     if (!reply) throw new Error('The reply is no longer written by this process.')
-    return write(tx)
+    return written
   })
 }
