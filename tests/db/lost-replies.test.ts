@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { lockDocument, saveVersion } from '#core/documents/save-version.ts'
 import { claimTurn, type Turn } from '#core/replies/claim-turn.ts'
-import type { Generation } from '#core/replies/generation.ts'
 import { markInterruptedReplies } from '#core/replies/mark-interrupted-replies.ts'
 import { createReplyParts } from '#core/replies/reply-parts.ts'
 import { storeGrowingReplies } from '#core/replies/store-reply.ts'
@@ -98,7 +97,7 @@ test('a tool that waits for a document holds up no heartbeat', async () => {
   const turn = await beginReply()
   const id = randomUUID()
   const version = { id, title: 'A title', kind: 'text' as const, content: 'Text', userId }
-  const generation = { ...turn, hasReplaced: false, parts: createReplyParts() } as Generation
+  const generation = { ...turn, hasReplaced: false, parts: createReplyParts() }
 
   let writing: Promise<unknown> | undefined
   await orm.em.fork().transactional(async (other) => {

@@ -4,12 +4,16 @@ import { listChats } from '#core/chat/list-chats.ts'
 import { loadChat } from '#core/chat/load-chat.ts'
 import { claimTurn } from '#core/replies/claim-turn.ts'
 import { markInterruptedReplies } from '#core/replies/mark-interrupted-replies.ts'
+import { NO_USAGE } from '#core/replies/message-usage.ts'
+import { createReplyParts } from '#core/replies/reply-parts.ts'
 import { settleReplaced } from '#core/replies/settle-replaced.ts'
+import { storeFinalReply, storeGrowingReplies } from '#core/replies/store-reply.ts'
 import { castVote } from '#core/votes/cast-vote.ts'
 import { listVotes } from '#core/votes/list-votes.ts'
 import { Chat } from '#db/entities/chat.ts'
 import { Message } from '#db/entities/message.ts'
 import { User } from '#db/entities/user.ts'
+import { kysely } from '#db/kysely.ts'
 import { createOrm, type EntityManager, type Orm } from '#db/orm.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
@@ -57,17 +61,18 @@ async function seedChat() {
 /** Sends a message of the chat again, with another text unless `text` is its own. */
 async function sendAgain(chatId: string, id: string, text: string) {
   const replyId = randomUUID()
+  const generationId = randomUUID()
   const claim = await claimTurn(em(), {
     chatId,
     userId,
     conversation: [{ id, role: 'user', parts: textParts(text) }],
     replyId,
-    generationId: randomUUID(),
+    generationId,
     model: 'a-model',
     streamFormat: null,
     maxRunning: null,
   })
-  return { replyId, claim }
+  return { replyId, generationId, claim }
 }
 
 async function messagesOf(chatId: string) {
@@ -181,3 +186,54 @@ async function stopHeartbeat(replyId: string) {
     [replyId],
   )
 }
+
+/** The reply of `sendAgain` as the process that writes it keeps it. */
+function growing(chatId: string, replyId: string, generationId: string) {
+  const parts = createReplyParts()
+  parts.add('text', 'text', { type: 'text', text: 'A new answer' })
+  return { chatId, replyId, generationId, hasReplaced: true, parts }
+}
+
+test('a chat that is locked holds one connection, however often its reply is stored', async () => {
+  const { chatId, ids, first } = await seedChat()
+  const { replyId, generationId } = await sendAgain(chatId, first, `first ${chatId}`)
+  const generation = growing(chatId, replyId, generationId)
+  await em().transactional(async (other) => {
+    await kysely(other)
+      .selectFrom('Chat')
+      .select('id')
+      .where('id', '=', chatId)
+      .forUpdate()
+      .execute()
+    for (let second = 0; second < 3; second += 1) {
+      await storeGrowingReplies(em(), [{ generation, hasChanged: true }])
+    }
+    const waiting = () =>
+      database.sql(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+    await expect.poll(waiting, { timeout: 5_000 }).not.toHaveLength(0)
+    expect(await waiting()).toHaveLength(1)
+  })
+  await expect.poll(() => em().count(Message, { id: ids.slice(1) }), { timeout: 5_000 }).toBe(0)
+})
+
+test('a reply is stored also when what it has replaced cannot be removed just then', async () => {
+  const { chatId, first, answer } = await seedChat()
+  const { replyId, generationId } = await sendAgain(chatId, first, `first ${chatId}`)
+  await database.sql(`create function refuse() returns trigger language plpgsql
+    as $$ begin raise 'not now'; end $$`)
+  await database.sql(`create trigger refuse before delete on message for each row
+    when (old.id = '${answer}') execute function refuse()`)
+  const final = { status: 'complete', errorKind: null, usage: NO_USAGE } as const
+  const generation = growing(chatId, replyId, generationId)
+  expect(await storeFinalReply(orm, generation, final)).toBe(true)
+
+  await database.sql('drop trigger refuse on message')
+  expect((await messagesOf(chatId)).map(({ text }) => text)).toEqual([
+    `first ${chatId}`,
+    'A new answer',
+  ])
+  await markInterruptedReplies({ orm })
+  expect(await em().count(Message, { chatId })).toBe(2)
+})

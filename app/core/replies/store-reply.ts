@@ -9,7 +9,10 @@ import type { Generation } from './generation.ts'
 import type { FinalReply } from './reply-chunk.ts'
 import { settleReplaced } from './settle-replaced.ts'
 
-type GrowingReply = { generation: Generation; hasChanged: boolean }
+/** Of a generation, what is stored, and where. */
+type StoredReply = Pick<Generation, 'chatId' | 'replyId' | 'generationId' | 'hasReplaced' | 'parts'>
+
+type GrowingReply = { generation: StoredReply; hasChanged: boolean }
 
 /** Named like the columns; `parts` is null when they have not changed since they were stored. */
 type GrowingRow = { id: string; generation_id: string; parts: MessagePart[] | null }
@@ -57,9 +60,15 @@ export async function storeGrowingReplies(
 }
 
 /** What the reply has replaced goes with its first stored part, or is back without one. */
-async function endReplacement(em: EntityManager, generation: Generation) {
-  await settleReplaced(em, generation.chatId)
+async function endReplacement(em: EntityManager, generation: StoredReply) {
+  // While this waits for a chat that is locked, no other is to wait beside it.
   generation.hasReplaced = false
+  try {
+    await settleReplaced(em, generation.chatId)
+  } catch (error) {
+    generation.hasReplaced = true
+    throw error
+  }
 }
 
 const RETRY_FIRST_MS = 100
@@ -68,7 +77,7 @@ const RETRY_MAX_MS = 2_000
 const GIVE_UP_MS = 60_000
 
 const updateFinalReply = prepared(
-  (db, p: FinalReply & Pick<Generation, 'replyId' | 'generationId'> & { parts: MessagePart[] }) =>
+  (db, p: FinalReply & Pick<StoredReply, 'replyId' | 'generationId'> & { parts: MessagePart[] }) =>
     db
       .updateTable('Message')
       .set({
@@ -92,37 +101,39 @@ const updateFinalReply = prepared(
  */
 export async function storeFinalReply(
   orm: Orm,
-  generation: Generation,
-  final: FinalReply,
-): Promise<boolean> {
-  const end = Date.now() + GIVE_UP_MS
-  for (let wait = RETRY_FIRST_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
-    try {
-      return await writeFinalReply(orm.em.fork(), generation, final)
-    } catch (error) {
-      if (!isDatabaseDown(error) || Date.now() + wait > end) throw error
-      await sleep(wait)
-    }
-  }
-}
-
-async function writeFinalReply(
-  em: EntityManager,
-  generation: Generation,
+  generation: StoredReply,
   { status, errorKind, usage }: FinalReply,
 ): Promise<boolean> {
   const { replyId, generationId } = generation
-  const parts = storableParts(generation)
-  const final = { replyId, generationId, parts, status, errorKind, usage }
-  const stored = await updateFinalReply(em, final)
-  if (generation.hasReplaced) await endReplacement(em, generation)
+  const giveUpAt = Date.now() + GIVE_UP_MS
+  const stored = await whileAway(giveUpAt, () => {
+    const parts = storableParts(generation)
+    const final = { replyId, generationId, parts, status, errorKind, usage }
+    return updateFinalReply(orm.em.fork(), final)
+  })
+  if (generation.hasReplaced) {
+    // The reply is stored whether or not this succeeds; the clean-up makes up for it.
+    await whileAway(giveUpAt, () => endReplacement(orm.em.fork(), generation)).catch(() => {})
+  }
   return stored.length > 0
+}
+
+/** Does something, again while the database cannot be reached. */
+async function whileAway<T>(giveUpAt: number, work: () => Promise<T>): Promise<T> {
+  for (let wait = RETRY_FIRST_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isDatabaseDown(error) || Date.now() + wait > giveUpAt) throw error
+      await sleep(wait)
+    }
+  }
 }
 
 /**
  * The parts without what Postgres refuses in jsonb: a model may write the
  * character U+0000, and a delta may end in the middle of a surrogate pair.
  */
-function storableParts({ parts }: Generation): MessagePart[] {
+function storableParts({ parts }: StoredReply): MessagePart[] {
   return toStorableValue(parts.snapshot())
 }
