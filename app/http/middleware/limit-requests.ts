@@ -1,7 +1,8 @@
 import type { RequestHandler } from 'express'
 import { createCounts } from '../connections/counts.ts'
 import { callerNetwork } from '../limits/caller-network.ts'
-import { PROBLEM_HEADERS, problemBody, RETRY_AFTER_SECONDS } from '../responses/problem.ts'
+import { RETRY_AFTER_SECONDS } from '../responses/problem.ts'
+import { sendProblem } from './send-problem.ts'
 
 /**
  * Makes the middleware that bounds how many requests of one network are answered at
@@ -17,14 +18,11 @@ export function limitRequests(most: number): RequestHandler {
     const count = byNetwork.add(network)
     res.on('close', () => byNetwork.remove(network))
     if (count <= most) return next()
-    const problem = {
+    sendProblem(res, {
       status: 429,
       title: 'Too Many Requests',
       detail: `More than ${most} requests from your network are open. Try again in a few seconds.`,
-    }
-    res
-      .status(problem.status)
-      .set({ ...PROBLEM_HEADERS, 'Retry-After': String(RETRY_AFTER_SECONDS) })
-      .end(problemBody(res.locals.requestId, problem))
+      headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+    })
   }
 }

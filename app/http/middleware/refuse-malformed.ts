@@ -1,5 +1,6 @@
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
-import { PROBLEM_HEADERS, type Problem, problemBody, problemOf } from '../responses/problem.ts'
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express'
+import { problemOf } from '../responses/problem.ts'
+import { sendProblem } from './send-problem.ts'
 
 /** The methods that a route can be called with; a `Request` cannot have TRACE or CONNECT. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -24,20 +25,24 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i
 export function refuseMalformed(): RequestHandler {
   return (req, res, next) => {
     if (!METHODS.includes(req.method)) {
-      send(res, {
+      sendProblem(res, {
         status: 405,
         title: 'Method Not Allowed',
         detail: `Use one of ${METHODS.join(', ')}.`,
         headers: { Allow: METHODS.join(', ') },
       })
     } else if (!hasValidTarget(req)) {
-      send(res, {
+      sendProblem(res, {
         status: 400,
         title: 'Bad Request',
         detail: 'A host in the headers, or the target of the request, is malformed.',
       })
     } else if (isApiData(req.path)) {
-      send(res, { status: 404, title: 'Not Found', detail: 'There is nothing at this path.' })
+      sendProblem(res, {
+        status: 404,
+        title: 'Not Found',
+        detail: 'There is nothing at this path.',
+      })
     } else {
       req.originalUrl = withoutDataParameter(req.originalUrl)
       next()
@@ -90,13 +95,6 @@ export function answerErrors(): ErrorRequestHandler {
   return (err, _req, res, _next) => {
     const problem = problemOf(err, { requestId: res.locals.requestId, log: res.locals.log })
     if (res.headersSent) return void res.destroy()
-    send(res, problem)
+    sendProblem(res, problem)
   }
-}
-
-function send(res: Response, problem: Problem): void {
-  res
-    .status(problem.status)
-    .set({ ...problem.headers, ...PROBLEM_HEADERS })
-    .end(problemBody(res.locals.requestId, problem))
 }
