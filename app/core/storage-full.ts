@@ -23,7 +23,7 @@ const TEXTS: Record<string, (bytes: string) => string> & {
   storage_per_user: (bytes) =>
     `Your storage is full: your documents, messages and images may take ${bytes} bytes together. Delete chats, or versions of documents, and try again.`,
   storage_per_guest: (bytes) =>
-    `Your storage is full: the documents, messages and images of a guest may take ${bytes} bytes together. Delete chats, or versions of documents, or register to have more room.`,
+    `Your storage is full: the documents, messages and images of a guest may take ${bytes} bytes together. Delete chats, or versions of documents. An account has more room.`,
   storage_per_document: (bytes) =>
     `This document is full: its versions may take ${bytes} bytes together. Delete versions of it, or begin another document.`,
 }

@@ -50,4 +50,13 @@ describe('the response of an error', () => {
     expect(response.status).toBe(503)
     expect(response.headers.get('Retry-After')).toBe('5')
   })
+
+  test('a guest whose storage is full is not asked to register, which may be closed', async () => {
+    const full = { code: 'QUOTA', constraint: 'storage_per_guest', detail: '1000' }
+    const response = errorResponse(Object.assign(new Error(), full), context)
+    expect(response.status).toBe(413)
+    const { detail } = await response.json()
+    expect(detail).toMatch(/1,000 bytes.*Delete chats, or versions of documents\./)
+    expect(detail).not.toMatch(/register/i)
+  })
 })
