@@ -9,31 +9,17 @@ const EVENT_END = '\n\n'
 /** Bytes of an event that is held back until it is whole; a longer one passes in pieces. */
 const MAX_HELD_BYTES = 1024 * 1024
 
-type MergeOptions = {
-  /** The time between two passes, in milliseconds; asked before each. */
-  paceMs?: () => number
-  /** Called once, when the body has ended, failed or been cancelled. */
-  onEnd?: () => void
-}
-
 /**
  * Merges the server-sent events of a model provider's answer as they come.
  * Deltas that arrive together become one event before anything parses them:
  * each event costs a dozen promises and a schema check in the SDK. An event that
  * comes alone passes untouched.
+ *
+ * @param paceMs the time between two passes, in milliseconds; asked before each
  */
-export function mergeDeltaEvents(
-  body: Readable,
-  { paceMs = () => 0, onEnd }: MergeOptions = {},
-): ReadableStream<Uint8Array> {
+export function mergeDeltaEvents(body: Readable, paceMs = () => 0): ReadableStream<Uint8Array> {
   const chunks = createPacedReader(body, paceMs)
   let held: Buffer | undefined
-  let hasEnded = false
-
-  function end() {
-    if (!hasEnded) onEnd?.()
-    hasEnded = true
-  }
 
   /** @returns the bytes that can be passed on; undefined when there are none yet */
   function receive(fresh: Buffer): Uint8Array | undefined {
@@ -59,28 +45,12 @@ export function mergeDeltaEvents(
       const chunk = await chunks.read()
       const bytes = chunk ? receive(chunk) : held
       if (bytes) controller.enqueue(bytes)
-      if (!chunk) {
-        end()
-        return controller.close()
-      }
+      if (!chunk) return controller.close()
       if (bytes) return
     }
   }
 
-  return new ReadableStream<Uint8Array>(
-    {
-      pull: (controller) =>
-        pull(controller).catch((error) => {
-          end()
-          throw error
-        }),
-      cancel() {
-        end()
-        chunks.cancel()
-      },
-    },
-    { highWaterMark: 0 },
-  )
+  return new ReadableStream<Uint8Array>({ pull, cancel: chunks.cancel }, { highWaterMark: 0 })
 }
 
 /** An event, split around the text of its delta. */

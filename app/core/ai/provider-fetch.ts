@@ -36,9 +36,10 @@ export function createProviderFetch(): Fetch {
       return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, { status, headers })
     }
     open += 1
-    const onEnd = () => {
+    // However it ends, and whether or not anybody still reads it.
+    body.once('close', () => {
       open -= 1
-    }
-    return new Response(mergeDeltaEvents(body, { paceMs, onEnd }), { status, headers })
+    })
+    return new Response(mergeDeltaEvents(body, paceMs), { status, headers })
   }
 }

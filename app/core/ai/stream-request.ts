@@ -36,9 +36,15 @@ export async function streamRequest(url: URL, init: RequestInit): Promise<Stream
   } catch (error) {
     stopListening()
     signal?.throwIfAborted()
+    // A kept connection that the server closes just then; a new one is not reused.
+    if (sent.reusedSocket && isReset(error)) return streamRequest(url, init)
     // The SDK knows by this text that the call may be tried again.
     throw new TypeError('fetch failed', { cause: error })
   }
+}
+
+function isReset(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
 }
 
 function headerPairs(raw: string[]): [string, string][] {

@@ -22,9 +22,10 @@ export type ChatMessage = {
 export type LoadedChat = ChatSummary & { messages: ChatMessage[] }
 
 /**
- * The rows of a chat, one for each message, also one that is replaced. A chat without messages is one row,
- * in which the columns of a message are null. A reply whose process died reads
- * as interrupted, also before the clean-up has marked it.
+ * The rows of a chat, one for each message, also one that is replaced. A chat
+ * without messages is one row, in which the columns of a message are null. A
+ * reply whose process died reads as interrupted, also before the clean-up has
+ * marked it.
  */
 const selectChatWithMessages = prepared((db, p: { chatId: string }) =>
   db

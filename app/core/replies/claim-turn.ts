@@ -92,8 +92,9 @@ const callClaimTurn = prepared((db, p: ClaimParameters) =>
  * reply, which is being written from then on. The rules stand in the database
  * function `claim_turn` (see its migration), so that a turn takes one round
  * trip; a new chat that begins with a longer history takes two, and so does a
- * message without an id that may be a stored one. For what the rules are, see docs/interface.md, "How the stored chat follows the history" and
- * "One reply at a time".
+ * message without an id that may be a stored one. For what the rules are, see
+ * docs/interface.md, "How the stored chat follows the history" and "One reply at
+ * a time".
  *
  * @throws {AppError} not-owner; conflict when a message id belongs to another
  *   chat; rate-limited while too many replies are written for the user
