@@ -38,6 +38,14 @@ describe('the budget of request bodies', () => {
     expect(fill(budget, { ...visitor, network: '192.0.2.2' })).toBe(4)
   })
 
+  test('visitors of many networks leave three quarters of it to users', () => {
+    const budget = open()
+    const networks = Array.from({ length: 64 }, (_, n) => `2001:db8:0:${n.toString(16)}::/64`)
+    const taken = networks.map((network) => fill(budget, { network, userId: null }))
+    expect(taken.reduce((sum, count) => sum + count)).toBe(16)
+    expect(fill(budget, user('ada'))).toBe(16)
+  })
+
   test('all together can take no more than all of it', () => {
     const budget = open()
     const users = Array.from({ length: 8 }, (_, n) => user(`u${n}`, `192.0.2.${n}`))

@@ -28,11 +28,13 @@ export type BodyBudget = {
 /**
  * Parts of the budget that one sender may take, so that nobody can take it from all
  * the others: a user a quarter, a network half, those of a network who are not
- * signed in a sixteenth.
+ * signed in a sixteenth, and those of all networks a quarter, since one visitor may
+ * have hundreds of IPv6 networks.
  */
 const USER_PART = 1 / 4
 const NETWORK_PART = 1 / 2
 const VISITORS_PART = 1 / 16
+const ALL_VISITORS_PART = 1 / 4
 
 const RETRY_AFTER_SECONDS = 5
 
@@ -55,13 +57,16 @@ export function createBodyBudget(totalBytes: number): BodyBudget {
 
   return {
     hold({ network, userId }) {
-      const limits = new Map([
+      const limits = new Map<string, number>([
         ['all', totalBytes],
         [`network ${network}`, totalBytes * NETWORK_PART],
-        userId
-          ? [`user ${userId}`, totalBytes * USER_PART]
-          : [`visitors ${network}`, totalBytes * VISITORS_PART],
-      ] as [string, number][])
+      ])
+      if (userId) {
+        limits.set(`user ${userId}`, totalBytes * USER_PART)
+      } else {
+        limits.set(`visitors ${network}`, totalBytes * VISITORS_PART)
+        limits.set('visitors', totalBytes * ALL_VISITORS_PART)
+      }
       let own = 0
       return {
         add(bytes) {
