@@ -1,4 +1,4 @@
-import { Client, type ClientConfig, type Pool } from 'pg'
+import { Client, type ClientBase, type ClientConfig, type Pool } from 'pg'
 import { markDatabaseError } from './database-error.ts'
 import { toIsoString } from './iso-timestamp.ts'
 import { prepareStatements } from './prepared.ts'
@@ -8,6 +8,9 @@ const TIMESTAMPTZ = 1184
 
 /** How long opening a connection may take, in milliseconds. */
 const CONNECT_MS = 5_000
+
+/** How long a statement may run, in milliseconds. One that runs longer has lost its caller. */
+const STATEMENT_MS = 9_000
 
 /**
  * A connection whose errors are known to be the database's, with its own limit on
@@ -23,6 +26,14 @@ export class PoolClient extends Client {
     // Before the listeners of `pg`, which hand the error on.
     this.connection.prependListener('error', markDatabaseError)
   }
+}
+
+/**
+ * Limits the time of statements on a new connection. A start-up parameter would do it
+ * without a round trip, but PgBouncer refuses those that it does not know.
+ */
+export async function limitStatements(client: ClientBase): Promise<void> {
+  await client.query(`set statement_timeout = ${STATEMENT_MS}`)
 }
 
 /**

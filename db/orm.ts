@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Migrator } from '@mikro-orm/migrations'
 import { defineConfig, MikroORM } from '@mikro-orm/postgresql'
-import { configureConnections, PoolClient } from './connections.ts'
+import { configureConnections, limitStatements, PoolClient } from './connections.ts'
 import { Chat } from './entities/chat.ts'
 import { DeletedBlob } from './entities/deleted-blob.ts'
 import { Document } from './entities/document.ts'
@@ -12,6 +12,7 @@ import { RateLimit } from './entities/rate-limit.ts'
 import { RelayBatch } from './entities/relay-batch.ts'
 import { Session } from './entities/session.ts'
 import { StorageChange } from './entities/storage-change.ts'
+import { StorageLimit } from './entities/storage-limit.ts'
 import { StorageUsed } from './entities/storage-used.ts'
 import { Suggestion } from './entities/suggestion.ts'
 import { SuggestionRequest } from './entities/suggestion-request.ts'
@@ -37,19 +38,12 @@ export const ENTITIES = [
   RelayBatch,
   StorageUsed,
   StorageChange,
+  StorageLimit,
 ] as const
 
 /** Its type carries the entities, so that Kysely knows each table, column and value. */
 export type Orm = Awaited<ReturnType<typeof createOrm>>
 export type EntityManager = Orm['em']
-
-/** Numbers by their names in Postgres, without the prefix `parley.`. */
-type ConnectionSettings = Record<string, number>
-
-function connectionOptions(settings: ConnectionSettings): { options?: string } {
-  const options = Object.entries(settings).map(([name, value]) => `-c parley.${name}=${value}`)
-  return options.length > 0 ? { options: options.join(' ') } : {}
-}
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
@@ -58,10 +52,8 @@ export const migrationsFolder = fileURLToPath(new URL('./migrations', import.met
  *
  * @param databaseUrl a Postgres connection string
  * @param poolSize connections at most
- * @param settings of each connection, which functions of the database read; see the
- *   storage migration
  */
-export function ormOptions(databaseUrl: string, poolSize = 10, settings: ConnectionSettings = {}) {
+export function ormOptions(databaseUrl: string, poolSize = 10) {
   return defineConfig({
     clientUrl: databaseUrl,
     entities: ENTITIES,
@@ -82,12 +74,10 @@ export function ormOptions(databaseUrl: string, poolSize = 10, settings: Connect
       // shorter limit, in PoolClient.
       connectionTimeoutMillis: 25_000,
       Client: PoolClient,
-      // A statement that runs longer than this has lost its caller.
-      statement_timeout: 9_000,
-      // Postgres keeps that time; when it cannot be reached any more, this does.
+      onConnect: limitStatements,
+      // Postgres keeps the limit of statements; when it cannot be reached any more, this does.
       query_timeout: 10_000,
       keepAlive: true,
-      ...connectionOptions(settings),
       onPoolCreated: configureConnections,
     },
     validateRequired: false,
@@ -96,10 +86,6 @@ export function ormOptions(databaseUrl: string, poolSize = 10, settings: Connect
 }
 
 /** Opens the ORM. No connection is made before the first query. */
-export async function createOrm(
-  databaseUrl: string,
-  poolSize?: number,
-  settings?: ConnectionSettings,
-) {
-  return MikroORM.init(ormOptions(databaseUrl, poolSize, settings))
+export async function createOrm(databaseUrl: string, poolSize?: number) {
+  return MikroORM.init(ormOptions(databaseUrl, poolSize))
 }

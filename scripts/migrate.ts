@@ -51,7 +51,7 @@ async function migrateEntities(databaseUrl: string): Promise<string[]> {
   const orm = await MikroORM.init({
     ...options,
     // Building an index on a large table takes longer than the time limits for requests allow.
-    driverOptions: { ...options.driverOptions, statement_timeout: 0, query_timeout: 0 },
+    driverOptions: { ...options.driverOptions, onConnect: undefined, query_timeout: 0 },
     // `migrate` prints one line for each migration itself.
     migrations: { ...options.migrations, silent: true },
   })

@@ -24,7 +24,7 @@ export type BaseServices = {
 
 /** Builds them. Connections are opened in the background. */
 export async function createBaseServices(env: ServiceEnv, log: Logger): Promise<BaseServices> {
-  const orm = await createOrm(env.DATABASE_URL, env.DATABASE_POOL, storageLimits(env))
+  const orm = await createOrm(env.DATABASE_URL, env.DATABASE_POOL)
   return {
     env,
     log,
@@ -36,15 +36,6 @@ export async function createBaseServices(env: ServiceEnv, log: Logger): Promise<
     signals: createSignals(env.DATABASE_URL, log),
     blobs: createBlobStore(env),
     ledger: createTokenLedger(orm, log),
-  }
-}
-
-/** What a user and a document may hold, as the database reads it; guests have a tenth. */
-function storageLimits({ STORAGE_PER_USER, STORAGE_PER_DOCUMENT }: ServiceEnv) {
-  return {
-    storage_per_user: STORAGE_PER_USER,
-    storage_per_guest: Math.floor(STORAGE_PER_USER / 10),
-    storage_per_document: STORAGE_PER_DOCUMENT,
   }
 }
 

@@ -4,6 +4,7 @@ import type { ServiceEnv } from './env.server.ts'
 import type { Logger } from './log.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import { createRelay, type Relay } from './replies/relay/relay.ts'
+import { type StorageLimitsWriter, writeStorageLimits } from './write-storage-limits.ts'
 
 /**
  * What the web process is built of. Whether a service is an embedded or a real
@@ -13,6 +14,7 @@ export type Services = BaseServices & {
   relay: Relay
   models: Models
   metrics: Metrics
+  storageLimits: StorageLimitsWriter
 }
 
 /** Builds the services of a web process. Connections are opened in the background. */
@@ -23,11 +25,13 @@ export async function createServices(env: ServiceEnv, log: Logger): Promise<Serv
     relay: createRelay(base),
     models: createModels(env),
     metrics: createMetrics(),
+    storageLimits: writeStorageLimits(base),
   }
 }
 
 /** Closes the services; waits for what is under way. */
 export async function closeServices(services: Services): Promise<void> {
+  services.storageLimits.stop()
   // The relay is told by the signals what it still has to pass on.
   await services.relay.close().catch(() => {})
   await closeBaseServices(services)

@@ -44,4 +44,47 @@ describe('the connection pool', () => {
       silent.close()
     }
   })
+
+  test('sends only start-up parameters that PgBouncer takes by default', async () => {
+    const { promise, resolve } = Promise.withResolvers<Buffer>()
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', (bytes) => {
+        resolve(bytes)
+        socket.destroy()
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const orm = await createOrm(`postgres://somebody@127.0.0.1:${port}/something`)
+    try {
+      const refused = expect(orm.em.getConnection().execute('select 1')).rejects.toThrow()
+      // The length and the version of the protocol, then names and values that end with a zero.
+      const words = (await promise).subarray(8).toString().split('\0')
+      const names = words.filter((word, index) => index % 2 === 0 && word !== '')
+      expect(names).toContain('user')
+      expect(['user', 'database', 'client_encoding', 'application_name']).toEqual(
+        expect.arrayContaining(names),
+      )
+      await refused
+    } finally {
+      await orm.close(true)
+      server.close()
+    }
+  })
+
+  test('limits the time of statements on each connection', async () => {
+    const database = await createTestDatabase()
+    const orm = await createOrm(database.url, 2)
+    try {
+      const connection = orm.em.getConnection()
+      const limits = await Promise.all(
+        [1, 2].map(() => connection.execute('show statement_timeout')),
+      )
+      expect(limits.flat()).toEqual([{ statement_timeout: '9s' }, { statement_timeout: '9s' }])
+    } finally {
+      await orm.close(true)
+      await database.drop()
+    }
+  })
 })

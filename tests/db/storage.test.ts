@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { deleteChat } from '#core/chat/delete-chat.ts'
 import { deleteVersionsAfter } from '#core/documents/delete-versions-after.ts'
 import { saveVersion } from '#core/documents/save-version.ts'
+import { createLogger } from '#core/log.ts'
 import { storageFull } from '#core/storage-full.ts'
+import { type StorageLimits, storeStorageLimits } from '#core/store-storage-limits.ts'
 import { absorbGuest } from '#core/users/absorb-guest.ts'
+import { writeStorageLimits } from '#core/write-storage-limits.ts'
 import { User } from '#db/entities/user.ts'
 import { createOrm, type Orm } from '#db/orm.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -16,11 +19,8 @@ let orm: Orm
 let userId: string
 beforeAll(async () => {
   database = await createTestDatabase()
-  orm = await createOrm(database.url, 8, {
-    storage_per_user: LIMIT,
-    storage_per_guest: LIMIT / 10,
-    storage_per_document: LIMIT / 2,
-  })
+  orm = await createOrm(database.url, 8)
+  await storeLimits({ STORAGE_PER_USER: LIMIT, STORAGE_PER_DOCUMENT: LIMIT / 2 })
 })
 beforeEach(async () => {
   userId = await newUser()
@@ -34,6 +34,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
+const storeLimits = (limits: StorageLimits) => storeStorageLimits(orm.em.fork(), limits)
 const em = () => orm.em.fork()
 const sql = <Row extends object>(text: string, values: unknown[] = []) =>
   database.sql<Row>(text, values)
@@ -194,4 +195,53 @@ test('changes are added up by the next write of their user', async () => {
   }
   const rows = await sql('select from storage_change where user_id = $1', [userId])
   expect(rows.length).toBe(1)
+})
+
+test('a process that starts writes its limits, which count for every connection', async () => {
+  try {
+    const text = 'x'.repeat(2_000)
+    await storeLimits({ STORAGE_PER_USER: 1_500, STORAGE_PER_DOCUMENT: 1_000 })
+    await expect(save(text)).rejects.toMatchObject({ code: 'QUOTA' })
+    await expect(
+      sql(
+        `insert into document (id, created_at, title, content, kind, user_id)
+         values ($1, now(), 'Note', $2, 'text', $3)`,
+        [randomUUID(), text, userId],
+      ),
+    ).rejects.toMatchObject({ code: 'QUOTA', detail: '1500' })
+  } finally {
+    await storeLimits({ STORAGE_PER_USER: LIMIT, STORAGE_PER_DOCUMENT: LIMIT / 2 })
+  }
+  await save('x'.repeat(2_000))
+})
+
+test('limits that are as they were are not written again', async () => {
+  const versions = () => sql('select name, xmin::text from storage_limit order by name')
+  const before = await versions()
+  expect(before).toHaveLength(3)
+  await storeLimits({ STORAGE_PER_USER: LIMIT, STORAGE_PER_DOCUMENT: LIMIT / 2 })
+  expect(await versions()).toEqual(before)
+})
+
+test('the limits are written as soon as the database takes them', async () => {
+  await sql('alter table storage_limit rename to storage_limit_of_later')
+  const env = { STORAGE_PER_USER: 2 * LIMIT, STORAGE_PER_DOCUMENT: LIMIT }
+  const log = createLogger('silent', 'test')
+  const warned = vi.spyOn(log, 'warn')
+  const writer = writeStorageLimits({ env, log, orm })
+  try {
+    await vi.waitFor(() => expect(warned).toHaveBeenCalled(), 10_000)
+    await sql('alter table storage_limit_of_later rename to storage_limit')
+    await vi.waitFor(
+      async () =>
+        expect(
+          await sql(`select bytes from storage_limit where name = 'storage_per_guest'`),
+        ).toEqual([{ bytes: String((2 * LIMIT) / 10) }]),
+      10_000,
+    )
+  } finally {
+    writer.stop()
+    await sql('alter table if exists storage_limit_of_later rename to storage_limit')
+    await storeLimits({ STORAGE_PER_USER: LIMIT, STORAGE_PER_DOCUMENT: LIMIT / 2 })
+  }
 })
