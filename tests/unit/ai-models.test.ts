@@ -207,21 +207,21 @@ describe.each(['chat', 'responses'])('a provider through its %s API', (api) => {
   })
 
   test('all attempts together have the time of one call', async () => {
-    const limits = { firstPartMs: 300, idleMs: 50, totalMs: 5000 }
-    const script = { status: 503, firstDelayMs: 200, headers: { 'retry-after-ms': '1' } }
+    const limits = { firstPartMs: 1_000, idleMs: 50, totalMs: 5000 }
+    const script = { status: 503, firstDelayMs: 550, headers: { 'retry-after-ms': '1' } }
     const { models, server } = setUp(script, { api, limits })
     const { model } = models.chat('chat-model-small')
     const { errors, thrown } = await read(streamText({ model, prompt: 'Hi', ...soon }).fullStream)
-    expect(String(thrown ?? errors[0])).toContain('sent nothing for 300 ms')
+    expect(String(thrown ?? errors[0])).toContain('sent nothing for 1000 ms')
     expect(server.requests).toHaveLength(2)
   })
 
   test('all attempts of an image together have the time of one call', async () => {
-    const limits = { firstPartMs: 50, idleMs: 50, totalMs: 300 }
-    const script = { status: 503, firstDelayMs: 200, headers: { 'retry-after-ms': '1' } }
+    const limits = { firstPartMs: 50, idleMs: 50, totalMs: 1_000 }
+    const script = { status: 503, firstDelayMs: 550, headers: { 'retry-after-ms': '1' } }
     const { models, server } = setUp(script, { api, limits })
     const image = generateImage({ model: models.image, prompt: 'A dot', maxRetries: 0 })
-    await expect(image).rejects.toThrow(/300 ms/)
+    await expect(image).rejects.toThrow(/1000 ms/)
     expect(server.requests).toHaveLength(2)
   })
 
