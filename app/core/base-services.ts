@@ -1,4 +1,5 @@
 import { createOrm, type Orm } from '#db/orm.ts'
+import { closeInTime } from './close-in-time.ts'
 import type { ServiceEnv } from './env.server.ts'
 import { createJobProducer, type JobProducer } from './jobs/producer.ts'
 import { createQueue } from './jobs/queue.ts'
@@ -39,9 +40,13 @@ export async function createBaseServices(env: ServiceEnv, log: Logger): Promise<
   }
 }
 
-/** Closes them; waits for what is under way. */
+/** Closes them; waits for what is under way, but for no connection that does not close. */
 export async function closeBaseServices(services: BaseServices): Promise<void> {
-  await Promise.allSettled([services.jobs.close(), services.signals.close()])
-  await services.ledger.settle()
-  await services.orm.close(true)
+  const { log, jobs, signals, ledger, orm } = services
+  await Promise.all([
+    closeInTime(log, 'the queues', jobs.close()),
+    closeInTime(log, 'the signals', signals.close()),
+  ])
+  await closeInTime(log, 'the ledger', ledger.settle())
+  await closeInTime(log, 'the database', orm.close(true))
 }

@@ -1,5 +1,6 @@
 import { createModels, type Models } from './ai/models.ts'
 import { type BaseServices, closeBaseServices, createBaseServices } from './base-services.ts'
+import { closeInTime } from './close-in-time.ts'
 import type { ServiceEnv } from './env.server.ts'
 import type { Logger } from './log.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
@@ -33,6 +34,6 @@ export async function createServices(env: ServiceEnv, log: Logger): Promise<Serv
 export async function closeServices(services: Services): Promise<void> {
   services.storageLimits.stop()
   // The relay is told by the signals what it still has to pass on.
-  await services.relay.close().catch(() => {})
+  await closeInTime(services.log, 'the relay', services.relay.close())
   await closeBaseServices(services)
 }
