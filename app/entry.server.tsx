@@ -10,6 +10,7 @@ import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 import { isAppError } from '#core/app-error.ts'
 import { NonceProvider } from '#hooks/use-nonce.ts'
+import { renderInTurn } from '#http/pages/page-turns.ts'
 
 /** Milliseconds after which a page that is still not complete is cut off. */
 const ABORT_DELAY_MS = 10_000
@@ -24,6 +25,16 @@ export const streamTimeout = 500
 
 /** Renders a page: streamed to browsers, complete in one piece to crawlers. */
 export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+  context: AppLoadContext,
+) {
+  return renderInTurn(context.ip, () => render(request, status, headers, remixContext, context))
+}
+
+function render(
   request: Request,
   status: number,
   headers: Headers,

@@ -57,3 +57,29 @@ test('a public chat of hard texts keeps nobody else waiting', { timeout: 120_000
   expect(await longestWaitDuring(read())).toBeLessThan(3_000)
   expect(await longestWaitDuring(read())).toBeLessThan(3_000)
 })
+
+test('twenty readers of pages of hard texts keep nobody else waiting', {
+  timeout: 180_000,
+}, async () => {
+  const id = randomUUID()
+  const content = HARD_MARKDOWN['runs of stars']?.(4_000_000) ?? ''
+  const saved = await chat.user.post(`/api/document?id=${id}`, {
+    title: 'Hard',
+    content,
+    kind: 'text',
+  })
+  expect(saved.status).toBe(200)
+
+  const read = async () => {
+    const page = await chat.user.get(`/documents/${id}`)
+    expect(page.status).toBe(200)
+    const html = await page.text()
+    expect(html).toContain('The download has all of it.')
+    expect(html.length).toBeLessThan(content.length)
+  }
+  const readers = Promise.all(Array.from({ length: 20 }, read))
+  expect(await longestWaitDuring(readers)).toBeLessThan(3_000)
+
+  const file = await chat.user.get(`/api/document/${id}/export`)
+  expect((await file.text()) === content).toBe(true)
+})

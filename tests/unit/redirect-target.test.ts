@@ -29,6 +29,8 @@ describe('redirectTarget', () => {
     '/%252f/elsewhere.example',
     '/%25255Celsewhere.example',
     '/./%2f/elsewhere.example',
+    '/%09/elsewhere.example',
+    '/%250A/elsewhere.example',
     '/\u0000/elsewhere.example',
     'chat',
     '',

@@ -14,6 +14,7 @@ export type DocumentPageProps = {
     title: string
     kind: string
     content: string
+    isCut: boolean
     createdAt: string
     isLatest: boolean
     history: string[]
@@ -24,7 +25,7 @@ export type DocumentPageProps = {
 
 /** One version of a document, with the open suggestions and the list of versions. */
 export function DocumentPage({ document, failure }: DocumentPageProps) {
-  const { id, title, kind, createdAt, isLatest, history, suggestions } = document
+  const { id, title, kind, createdAt, isCut, isLatest, history, suggestions } = document
   const body = useRef<HTMLDivElement>(null)
   const copyAnnouncement = useCopyButtons(body)
   return (
@@ -60,6 +61,11 @@ export function DocumentPage({ document, failure }: DocumentPageProps) {
           <article className="document" aria-label={documentKind(kind).label}>
             <DocumentContent document={document} />
           </article>
+          {isCut && (
+            <p className="note">
+              This page shows the beginning of the document. The download has all of it.
+            </p>
+          )}
           <VersionList id={id} history={history} shownVersion={createdAt} />
         </div>
       </div>

@@ -4,19 +4,32 @@ import { AppError } from '../app-error.ts'
 import { assertOwned } from '../ownership.ts'
 import { DOCUMENT_COLUMNS, type DocumentVersion } from './document-schema.ts'
 
+type Key = {
+  id: string
+  userId: string
+  /** Of the version; left out, the newest. */
+  createdAt?: string | undefined
+  /** Characters of the content that are read at most; left out, all. */
+  maxCharacters?: number | undefined
+}
+
 /**
  * Finds a version of a user's document.
  *
- * @param key.createdAt of the version; left out, the newest
  * @returns null when the document is unknown or another user's, or has no such version
  */
 export async function findVersion(
   em: EntityManager,
-  { id, userId, createdAt }: { id: string; userId: string; createdAt?: string | undefined },
+  { id, userId, createdAt, maxCharacters }: Key,
 ): Promise<DocumentVersion | null> {
   const newest = kysely(em)
     .selectFrom('Document')
-    .select(DOCUMENT_COLUMNS)
+    .select(DOCUMENT_COLUMNS.filter((column) => column !== 'content'))
+    .select(({ fn, val, ref }) =>
+      maxCharacters === undefined
+        ? ref('content').as('content')
+        : fn<string | null>('left', ['content', val(maxCharacters)]).as('content'),
+    )
     .where('id', '=', id)
     .where('userId', '=', userId)
     .orderBy('createdAt', 'desc')
@@ -28,13 +41,9 @@ export async function findVersion(
 /**
  * Like {@link findVersion}, but tells why there is no such version.
  *
- * @param key.createdAt of the version; left out, the newest
  * @throws {AppError} not-found; not-owner
  */
-export async function getVersion(
-  em: EntityManager,
-  key: { id: string; userId: string; createdAt?: string | undefined },
-): Promise<DocumentVersion> {
+export async function getVersion(em: EntityManager, key: Key): Promise<DocumentVersion> {
   const version = await findVersion(em, key)
   if (version) return version
   await assertDocumentOwner(em, key)

@@ -15,11 +15,22 @@ type VersionInHistory = {
  * may be many megabytes.
  *
  * @param input.createdAt of the version; left out, the newest
+ * @param input.maxCharacters of its content that are read at most; left out, all
  * @throws {AppError} not-found; not-owner
  */
 export async function loadVersionWithHistory(
   em: EntityManager,
-  { id, userId, createdAt }: { id: string; userId: string; createdAt?: string | undefined },
+  {
+    id,
+    userId,
+    createdAt,
+    maxCharacters,
+  }: {
+    id: string
+    userId: string
+    createdAt?: string | undefined
+    maxCharacters?: number | undefined
+  },
 ): Promise<VersionInHistory> {
   const history = await kysely(em)
     .selectFrom('Document')
@@ -33,6 +44,7 @@ export async function loadVersionWithHistory(
     id,
     userId,
     createdAt: createdAt ?? history[0]?.createdAt,
+    maxCharacters,
   })
   return { version, history: history.map((each) => each.createdAt) }
 }

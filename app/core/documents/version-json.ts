@@ -14,7 +14,7 @@ const BATCH_BYTES = 512 * 1024
 const BATCH_ROWS = 500
 
 /** Bytes of a large content that are read at once. */
-const PART_BYTES = 1024 * 1024
+export const PART_BYTES = 1024 * 1024
 
 /**
  * Of all large documents that are being read, two queries run at once: the others
@@ -99,7 +99,7 @@ const selectPart = prepared(
       .where('userId', '=', p.userId)
       .select(['title', 'kind'])
       .select(({ fn, val }) =>
-        fn<Buffer>('substr', [
+        fn<Buffer | null>('substr', [
           fn('convert_to', ['content', val('UTF8')]),
           val(p.from),
           val(p.length),
@@ -115,16 +115,21 @@ async function* largeVersionAsJson(em: EntityManager, userId: string, key: Versi
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   for (let from = 1; from <= size; from += PART_BYTES) {
     yield readPart(em, userId, key, { from, length: PART_BYTES }).then(({ part }) =>
-      JSON.stringify(decoder.decode(part, { stream: true })).slice(1, -1),
+      JSON.stringify(decoder.decode(part ?? undefined, { stream: true })).slice(1, -1),
     )
   }
   yield `",${JSON.stringify({ kind, userId }).slice(1)}`
 }
 
-async function readPart(
+/**
+ * Reads some bytes of a content; a content that is null has none.
+ *
+ * @throws when the version is not there any more
+ */
+export async function readPart(
   em: EntityManager,
   userId: string,
-  { id, createdAt }: VersionKey,
+  { id, createdAt }: Pick<VersionKey, 'id' | 'createdAt'>,
   range: { from: number; length: number },
 ) {
   const [row] = await withinLimit(userId, () => selectPart(em, { id, createdAt, userId, ...range }))

@@ -15,6 +15,9 @@ import type { PageLoaderArgs } from './page-loader.ts'
 import { requirePageSession } from './page-session.ts'
 
 const createdAt = revertDocumentBody.shape.timestamp
+/** Characters of a document that its page shows: all of it is sent twice, as HTML and as data. */
+const SHOWN_CHARACTERS = 400_000
+
 const suggestionId = z.uuid().toLowerCase()
 
 /** Loads a version of a document (`?version=`, else the newest) with its open suggestions. */
@@ -28,8 +31,11 @@ export async function loadDocumentPage({ request, params, context, em }: PageLoa
     id,
     userId: user.id,
     createdAt: at.data,
+    // One more, which tells that there is more.
+    maxCharacters: SHOWN_CHARACTERS + 1,
   })
   const { title, content, kind } = version
+  const isCut = kind !== 'image' && (content?.length ?? 0) > SHOWN_CHARACTERS
   const isLatest = version.createdAt === history[0]
   const suggestions = isLatest ? await listSuggestions(em, { documentId: id, userId: user.id }) : []
   return {
@@ -37,12 +43,16 @@ export async function loadDocumentPage({ request, params, context, em }: PageLoa
     title,
     kind,
     // An image is loaded as a file, not as text in the page.
-    content: kind === 'image' ? '' : (content ?? ''),
+    content: kind === 'image' ? '' : (content ?? '').slice(0, SHOWN_CHARACTERS),
+    /** Whether there is more of the content than the page shows. */
+    isCut,
     createdAt: version.createdAt,
     isLatest,
     history,
     suggestions: suggestions
-      .filter(({ isResolved, originalText }) => !isResolved && content?.includes(originalText))
+      .filter(
+        ({ isResolved, originalText }) => !isResolved && (isCut || content?.includes(originalText)),
+      )
       .map(({ id, originalText, suggestedText, description }) => ({
         id,
         originalText,

@@ -1,8 +1,11 @@
 const MAX_LENGTH = 2_000
 /** Stands for this service where a target is resolved, to see whether it leads elsewhere. */
 const BASE = 'http://this-service.invalid'
-/** What becomes `//` or `/\` when a proxy decodes the path, however often it was encoded. */
-const ENCODED_SLASH = /^\/%(?:25)*(?:2f|5c)/i
+/**
+ * What becomes `//` or `/\` when a proxy decodes the path, however often it was
+ * encoded: a slash, or a control character, which browsers then drop.
+ */
+const ENCODED_SLASH = /^\/%(?:25)*(?:2f|5c|[01][\da-f])/i
 
 /**
  * Checks the `redirectTo` of a form or query: only a path of this service is

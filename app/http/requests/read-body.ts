@@ -1,4 +1,5 @@
 import { AppError } from '#core/app-error.ts'
+import { assertJsonBounds } from './assert-json-bounds.ts'
 import type { BodyHold } from './body-budget.ts'
 import { openBody } from './body-reader.ts'
 
@@ -12,10 +13,12 @@ export type ReadOptions = {
 /**
  * Reads a JSON body.
  *
- * @throws {AppError} as {@link readBody}; invalid when it is empty or not JSON
+ * @throws {AppError} as {@link readBody}; invalid when it is empty, not JSON, or holds
+ *   more values than are taken
  */
 export async function readJson(request: Request, options: ReadOptions): Promise<unknown> {
   const body = await readBody(request, options)
+  assertJsonBounds(body)
   try {
     return JSON.parse(body.toString('utf8'))
   } catch (cause) {
