@@ -42,3 +42,8 @@ export function jsonRows<Row extends object, Alias extends string>(
   const table = sql.raw(`${alias} (${definitions.join(', ')})`)
   return sql<Row>`jsonb_to_recordset(${rows})`.as<Alias>(table)
 }
+
+/** The words of a message's row for the search, as the trigger makes them. */
+export function messageSearchWords(): RawBuilder<string> {
+  return sql`message_search_words(parts, status)`
+}

@@ -24,12 +24,14 @@ type Inferred = InferKyselyDB<(typeof ENTITIES)[number], typeof OPTIONS>
 
 /**
  * Columns as a query sees them. The relation `version` is left out, because
- * each of its two columns is there under its own name; the generated column
- * `search` can be read but not written.
+ * each of its two columns is there under its own name. The column `search` is
+ * generated, so that it can be read but not written; where it may be null, it is not.
  */
 type Columns<Table> = {
   [Name in keyof Table as Name extends 'version' ? never : Name]: Name extends 'search'
-    ? GeneratedAlways<Table[Name]>
+    ? null extends Table[Name]
+      ? Table[Name]
+      : GeneratedAlways<Table[Name]>
     : Table[Name]
 }
 

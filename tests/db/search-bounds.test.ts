@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addSearchWords } from '#core/chat/add-search-words.ts'
 import { listChats } from '#core/chat/list-chats.ts'
+import { claimTurn } from '#core/replies/claim-turn.ts'
 import { Chat } from '#db/entities/chat.ts'
 import { User } from '#db/entities/user.ts'
 import { createOrm, type EntityManager, type Orm } from '#db/orm.ts'
@@ -117,7 +119,7 @@ describe('what was found before is found still', () => {
 
   test.each([
     ['a short text', ''],
-    ['a long text', repeated('Some more words of prose. ', 80_000)],
+    ['a long text', repeated('Some more words of prose. ', 45_000)],
     ['a long text with a hard part', repeated('_a', 2_000) + repeated('b', 3_000)],
   ])('%s', async (name, before) => {
     const id = randomUUID()
@@ -141,4 +143,89 @@ describe('what was found before is found still', () => {
     const { chats } = await listChats(em, { userId, limit: 20, q: 'lastly file' })
     expect(chats.map((chat) => chat.id)).toEqual([id])
   })
+})
+
+describe('a history of 16 MiB', () => {
+  const importedId = randomUUID()
+
+  function historyOf(text: string, count: number) {
+    return Array.from({ length: count }, (_, index) => ({
+      id: randomUUID(),
+      role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+      parts: [{ type: 'text', text: `${text.slice(0, 3)}${index} ${text}` }],
+    }))
+  }
+
+  async function importHistory(id: string, text: string, count: number): Promise<void> {
+    await claimTurn(em, {
+      chatId: id,
+      userId,
+      conversation: historyOf(text, count),
+      replyId: randomUUID(),
+      generationId: randomUUID(),
+      model: 'a-model',
+      streamFormat: 'ui-message-stream',
+      maxRunning: null,
+    })
+  }
+
+  async function withoutWords(id: string): Promise<number> {
+    const [row] = await database.sql<{ count: number }>(
+      'select count(*)::int as count from message where chat_id = $1 and search is null',
+      [id],
+    )
+    return row?.count ?? Number.NaN
+  }
+
+  test('the turn that stores it keeps the words of its first messages only', async () => {
+    await importHistory(importedId, repeated('a@1', 100_000), 161)
+    expect(await withoutWords(importedId)).toBe(160)
+    const shortId = randomUUID()
+    await importHistory(shortId, 'Only some words.', 1_999)
+    expect(await withoutWords(shortId)).toBeGreaterThan(1_600)
+    const usualId = randomUUID()
+    await importHistory(usualId, repeated('Some words. ', 1_000), 21)
+    expect(await withoutWords(usualId)).toBe(0)
+  })
+
+  test('the clean-up adds the words of the others, some in each run', async () => {
+    const search = () => listChats(em, { userId, limit: 20, q: 'a@1160' })
+    expect((await search()).chats).toHaveLength(0)
+    expect(await addSearchWords(em, 100)).toBe(100)
+    expect(await addSearchWords(em, 10_000)).toBeGreaterThan(1_600)
+    expect(await addSearchWords(em)).toBe(0)
+    expect((await search()).chats.map(({ id }) => id)).toContain(importedId)
+  })
+
+  test('replies that end in one statement are found, at once or after the clean-up', async () => {
+    const ids = [randomUUID(), randomUUID()]
+    for (const id of ids) {
+      await importHistory(id, 'Hello', 1)
+      await database.sql(
+        `update message set parts = '[{"type": "text", "text": "finally"}]'
+           where chat_id = $1 and status = 'streaming'`,
+        [id],
+      )
+    }
+    await database.sql("update message set status = 'stopped' where status = 'streaming'")
+    // Among them are replies without any text.
+    expect(await addSearchWords(em)).toBeGreaterThan(0)
+    expect(await addSearchWords(em)).toBe(0)
+    const { chats } = await listChats(em, { userId, limit: 20, q: 'finally' })
+    expect(chats.map(({ id }) => id).sort()).toEqual(ids.sort())
+  })
+})
+
+test('no write has to sort in the words of very many others', async () => {
+  /** The longest of many writes, in times of the median. */
+  async function longest(): Promise<number> {
+    const times: number[] = []
+    for (let write = 0; write < 60; write += 1) {
+      const words = Array.from({ length: 10_000 }, () => Math.random().toString(36).slice(2, 6))
+      times.push(await writeMessage(words.join(' ')))
+    }
+    times.sort((a, b) => a - b)
+    return (times.at(-1) ?? Number.NaN) / (times[30] ?? Number.NaN)
+  }
+  expect(Math.min(await longest(), await longest())).toBeLessThan(20)
 })

@@ -1,3 +1,4 @@
+import { addSearchWords } from '#core/chat/add-search-words.ts'
 import { enqueueLostTitles } from '#core/chat/enqueue-lost-titles.ts'
 import { deleteExpiredJobTurns } from '#core/jobs/job-turns.ts'
 import { markInterruptedReplies } from '#core/replies/mark-interrupted-replies.ts'
@@ -18,6 +19,7 @@ export const cleanUp: Processor<'clean-up'> = async (services, _payload, { log }
     suggestionRequests: () => enqueueLostSuggestions(services.orm.em.fork(), services.jobs),
     relayedReplies: () => deleteLeftoverBatches(services.orm.em.fork()),
     uploads: () => cleanUpUploads(services),
+    searchWords: () => addSearchWords(services.orm.em.fork()),
     jobTurns: () => deleteExpiredJobTurns(services.orm.em.fork()),
     expiredSessions: () => deleteExpiredSessions(services.orm.em.fork()),
   }
