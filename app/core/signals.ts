@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import type { Logger } from '#core/log.ts'
+import { jsonRows } from '#db/expressions.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { prepared } from '#db/prepared.ts'
 
@@ -34,6 +35,8 @@ export type Signals = {
   subscribe(topic: Topic, listener: Listener): () => void
   /** @param sender the id of this process, for a topic that counts processes */
   publish(em: EntityManager, topic: Topic, sender?: string): Promise<void>
+  /** Publishes several signals in one statement, in their order. */
+  publishAll(em: EntityManager, topics: Topic[], sender?: string): Promise<void>
   /**
    * Waits until `check` returns something: checks at once, at each signal and
    * every `pollMs` milliseconds.
@@ -54,10 +57,12 @@ export type Signals = {
 export const CHANNEL = 'parley'
 const RECONNECT_MS = 1_000
 
-const notify = prepared((db, p: { payload: string }) =>
-  db.selectNoFrom(({ fn, val }) =>
-    fn<null>('pg_notify', [val(CHANNEL), val(p.payload)]).as('notified'),
-  ),
+const notify = prepared((db, p: { signals: { payload: string }[] }) =>
+  db
+    .selectFrom(jsonRows(p.signals, 'signal', { payload: 'text' }))
+    .select(({ fn, val, ref }) =>
+      fn<null>('pg_notify', [val(CHANNEL), ref('signal.payload')]).as('notified'),
+    ),
 )
 
 /** Opens the listening connection; it comes back by itself when the database does. */
@@ -112,13 +117,17 @@ export function createSignals(databaseUrl: string, log: Logger): Signals {
     }
   }
 
+  async function publishAll(em: EntityManager, topics: Topic[], sender?: string) {
+    const payloads = topics.map((topic) => (sender ? `${topic} ${sender}` : topic))
+    await notify(em, { signals: payloads.map((payload) => ({ payload })) })
+  }
+
   void connect()
 
   return {
     subscribe,
-    async publish(em, topic, sender) {
-      await notify(em, { payload: sender ? `${topic} ${sender}` : topic })
-    },
+    publish: (em, topic, sender) => publishAll(em, [topic], sender),
+    publishAll,
     waitFor(topic, check, options) {
       return waitFor((listener) => subscribe(topic, listener), check, options)
     },

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Orm } from '#db/orm.ts'
 import type { Logger } from '../../log.ts'
-import type { Signals } from '../../signals.ts'
+import type { Signals, Topic } from '../../signals.ts'
+import { coalesce } from './coalesce.ts'
 
 /** Tells the processes that write replies which of them are read here. */
 export type ReaderAnnouncer = {
@@ -20,6 +21,7 @@ export type ReaderAnnouncer = {
  */
 export const LEASE_MS = 10_000
 const RENEW_MS = 3_000
+const MAX_TOLD_AT_ONCE = 500
 
 /** Creates the announcer of a process. All readers of a reply in a process count as one. */
 export function createReaderAnnouncer({
@@ -54,9 +56,18 @@ export function createReaderAnnouncer({
     announcing.delete(replyId)
   }
 
+  /** All that is told at the same time, as at each renewal, is one statement. */
+  const publishTogether = coalesce(
+    async (topics: Topic[]) => {
+      await signals.publishAll(orm.em.fork(), topics, processId)
+      return topics
+    },
+    { everyMs: 0, maxItems: MAX_TOLD_AT_ONCE },
+  )
+
   async function publish(topic: 'follow' | 'unfollow', replyId: string) {
     try {
-      await signals.publish(orm.em.fork(), `${topic}:${replyId}`, processId)
+      await publishTogether(`${topic}:${replyId}`)
     } catch (err) {
       log.debug({ err, replyId, topic }, 'reader not announced, trying again later')
     }
