@@ -9,6 +9,7 @@ import { type StorageLimits, storeStorageLimits } from '#core/store-storage-limi
 import { absorbGuest } from '#core/users/absorb-guest.ts'
 import { writeStorageLimits } from '#core/write-storage-limits.ts'
 import { User } from '#db/entities/user.ts'
+import { kysely } from '#db/kysely.ts'
 import { createOrm, type Orm } from '#db/orm.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
@@ -143,6 +144,36 @@ test('an account takes over what a guest stores, beyond its limit too', async ()
   expect((await counted()).map(({ id }) => id)).toContain(account)
 })
 
+test('a reply that ends while its guest signs in to an account is stored, and counts for the account', async () => {
+  const accountId = userId
+  const guestId = await newUser(null)
+  userId = guestId
+  const chatId = await chatWith([said('Hello'), replied('', 'streaming')])
+  let storing: Promise<unknown> | undefined
+  await orm.em.fork().transactional(async (tx) => {
+    const db = kysely(tx)
+    await db.selectFrom('User').select('id').where('id', '=', guestId).forUpdate().execute()
+    await db.updateTable('Chat').set({ userId: accountId }).where('id', '=', chatId).execute()
+    storing = sql(
+      `update message set parts = '[{"text":"grown"}]', status = 'complete'
+       where chat_id = $1 and status = 'streaming' returning id`,
+      [chatId],
+    )
+    storing.catch(() => {})
+    await vi.waitFor(
+      async () =>
+        expect(
+          await sql(`select from pg_stat_activity where datname = current_database()
+            and wait_event_type = 'Lock' and query like 'update message%'`),
+        ).toHaveLength(1),
+      10_000,
+    )
+    await db.deleteFrom('User').where('id', '=', guestId).execute()
+  })
+  expect(await storing).toHaveLength(1)
+  expect((await counted()).map(({ id }) => id)).toContain(accountId)
+})
+
 test('what a user stores goes with the user', async () => {
   await chatWith([said('Hello')])
   await save('x')
@@ -165,7 +196,9 @@ test('a guest has less, a document has its own limit, and both say what to delet
   const guestId = await newUser(null)
   await save('x'.repeat(90_000), randomUUID(), guestId)
   const guest = await save('x'.repeat(20_000), randomUUID(), guestId).catch(storageFull)
-  expect(guest).toMatchObject({ message: expect.stringMatching(/guest.*100,000.*register/i) })
+  expect(guest).toMatchObject({
+    message: expect.stringMatching(/guest.*100,000.*account has more room/i),
+  })
   const id = randomUUID()
   for (let n = 0; n < 4; n += 1) await save('x'.repeat(LIMIT / 10), id)
   const full = await save('x'.repeat(LIMIT / 10), id).catch(storageFull)

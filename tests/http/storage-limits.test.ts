@@ -81,7 +81,9 @@ test('a guest has a tenth', async () => {
   const guest = app.client()
   await guest.guest()
   expect((await save(90_000, randomUUID(), guest)).status).toBe(200)
-  expect(await refusal(await save(20_000, randomUUID(), guest))).toMatch(/guest.*register/)
+  expect(await refusal(await save(20_000, randomUUID(), guest))).toMatch(
+    /guest.*account has more room/,
+  )
 })
 
 test('a tool that finds no room says so, and the reply goes on', async () => {
