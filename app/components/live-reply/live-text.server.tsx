@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { BlockView } from '../markdown/block-view.tsx'
-import { createMarkdownReader, type SourceBlock } from '../markdown/parse-markdown.ts'
+import type { SourceBlock } from '../markdown/bounded-blocks.ts'
+import { createMarkdownReader } from '../markdown/parse-markdown.ts'
 
 /**
  * Renders one text of a live reply while it grows. Its HTML is a row of

@@ -1,8 +1,8 @@
 import { Fragment, memo, type ReactNode } from 'react'
+import type { SourceBlock } from './bounded-blocks.ts'
 import { CodeBlock } from './code-block.tsx'
 import { renderInline } from './inline.tsx'
 import type { Block, BlockText, CellAlign } from './markdown-tokens.ts'
-import type { SourceBlock } from './parse-markdown.ts'
 
 /** One block of Markdown as elements. It renders again only when its source or its form changes. */
 export const BlockView = memo(

@@ -17,12 +17,18 @@ export type Delimiter = {
 
 const PUNCTUATION = /[\p{P}\p{S}]/u
 
+/** Whether a character is white space (1), punctuation (2) or neither (0). */
+function kindOfCharacter(character: string): 0 | 1 | 2 {
+  if (/^[a-z0-9]/i.test(character)) return 0
+  if (character.trim() === '') return 1
+  return PUNCTUATION.test(character) ? 2 : 0
+}
+
 /** Whether a run between two characters may open and close (CommonMark, "Emphasis and strong emphasis"). */
 export function flanks(mark: string, before: string, after: string) {
-  const spaceBefore = before.trim() === ''
-  const spaceAfter = after.trim() === ''
-  const punctuationBefore = PUNCTUATION.test(before)
-  const punctuationAfter = PUNCTUATION.test(after)
+  const [kindBefore, kindAfter] = [kindOfCharacter(before), kindOfCharacter(after)]
+  const [spaceBefore, punctuationBefore] = [kindBefore === 1, kindBefore === 2]
+  const [spaceAfter, punctuationAfter] = [kindAfter === 1, kindAfter === 2]
   const left = !spaceAfter && (!punctuationAfter || spaceBefore || punctuationBefore)
   const right = !spaceBefore && (!punctuationBefore || spaceAfter || punctuationAfter)
   if (mark !== '_') return { opens: left, closes: right }

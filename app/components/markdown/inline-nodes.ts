@@ -67,19 +67,16 @@ export class NodeList {
 /** Joins neighbouring texts, which fewer elements show. */
 function joinTexts(tokens: Inline[]): Inline[] {
   const joined: Inline[] = []
-  let texts: string[] = []
-  function flush() {
-    const text = texts.join('')
-    if (text !== '') joined.push({ type: 'text', text })
-    texts = []
-  }
+  let text = ''
   for (const token of tokens) {
-    if (token.type === 'text') texts.push(token.text)
-    else {
-      flush()
-      joined.push(token)
+    if (token.type === 'text') {
+      text += token.text
+      continue
     }
+    if (text !== '') joined.push({ type: 'text', text })
+    text = ''
+    joined.push(token)
   }
-  flush()
+  if (text !== '') joined.push({ type: 'text', text })
   return joined
 }

@@ -12,6 +12,20 @@ export function isBlank(line: string): boolean {
 }
 
 /**
+ * The first character of a line that is indented by at most three blanks;
+ * undefined for any other. Most lines begin with a letter, and each test below
+ * begins with this one, so that such lines cost little.
+ */
+function firstMark(line: string): string | undefined {
+  let index = 0
+  while (line[index] === ' ') {
+    index += 1
+    if (index > 3) return undefined
+  }
+  return line[index]
+}
+
+/**
  * The columns that a line is indented by; a tab ends at a multiple of four.
  *
  * @param base the column at which the line begins, behind the mark of a container
@@ -45,6 +59,8 @@ export function dedent(line: string, columns: number, base = 0): string {
 
 /** The fence of a code block that a line opens, and its info string. */
 export function openingFence(line: string): { fence: string; info: string } | null {
+  const mark = firstMark(line)
+  if (mark !== '`' && mark !== '~') return null
   const [, fence, info = ''] = line.match(FENCE) ?? []
   if (!fence || (fence.startsWith('`') && info.includes('`'))) return null
   return { fence, info: info.trim() }
@@ -52,13 +68,15 @@ export function openingFence(line: string): { fence: string; info: string } | nu
 
 /** Whether a line closes the code block of a fence. */
 export function closesFence(line: string, fence: string): boolean {
+  const mark = firstMark(line)
+  if (mark === undefined || mark !== fence[0]) return false
   const text = line.trim()
-  if (indentOf(line) > 3 || text.length < fence.length) return false
-  return text === (fence[0] ?? '').repeat(text.length)
+  return text.length >= fence.length && text === mark.repeat(text.length)
 }
 
 /** The heading of a line: its depth and text. */
 export function headingOf(line: string): { depth: number; text: string } | null {
+  if (firstMark(line) !== '#') return null
   const [start, marks] = line.match(HEADING) ?? []
   if (start === undefined || !marks) return null
   const text = line.slice(start.length).trim()
@@ -70,12 +88,11 @@ export function headingOf(line: string): { depth: number; text: string } | null 
 }
 
 export function isRule(line: string): boolean {
-  if (indentOf(line) > 3) return false
-  const text = line.trim()
-  const mark = text[0]
+  const mark = firstMark(line)
   if (mark !== '-' && mark !== '*' && mark !== '_') return false
   let marks = 0
-  for (const character of text) {
+  for (let index = 0; index < line.length; index += 1) {
+    const character = line[index]
     if (character === mark) marks += 1
     else if (character !== ' ' && character !== '\t') return false
   }
@@ -84,14 +101,16 @@ export function isRule(line: string): boolean {
 
 /** The level of the heading that a line underlines: 1 or 2; 0 for any other line. */
 export function underlineLevel(line: string): 0 | 1 | 2 {
+  const mark = firstMark(line)
+  if (mark !== '=' && mark !== '-') return 0
   const text = line.trim()
-  if (text === '' || indentOf(line) > 3) return 0
-  if (text === '='.repeat(text.length)) return 1
-  return text === '-'.repeat(text.length) ? 2 : 0
+  if (text !== mark.repeat(text.length)) return 0
+  return mark === '=' ? 1 : 2
 }
 
 /** What stands behind the mark of a quoted line; null when the line is not quoted. */
 export function quotedText(line: string): string | null {
+  if (firstMark(line) !== '>') return null
   const [start] = line.match(QUOTE) ?? []
   return start ? dedent(line.slice(start.length), 1, start.length) : null
 }
@@ -100,6 +119,7 @@ export type ListMarker = { mark: string; indent: number; number: number | null; 
 
 /** The marker of a list item; `mark` is what the items of one list share. */
 export function listMarker(line: string): ListMarker | null {
+  if (!/[-+*\d]/.test(firstMark(line) ?? '')) return null
   const [start, indent = '', mark = ''] = line.match(MARKER) ?? []
   if (start === undefined || isRule(line)) return null
   const number = mark.length > 1 ? Number.parseInt(mark, 10) : null
@@ -107,12 +127,13 @@ export function listMarker(line: string): ListMarker | null {
 }
 
 export function isHtml(line: string): boolean {
-  return HTML.test(line)
+  return firstMark(line) === '<' && HTML.test(line)
 }
 
 /** Whether a line ends the paragraph before it. */
 export function interruptsParagraph(line: string): boolean {
-  if (indentOf(line) > 3) return false
+  const mark = firstMark(line)
+  if (mark === undefined || !/[`~#>_<\-+*\d]/.test(mark)) return false
   const marker = listMarker(line)
   return (
     openingFence(line) !== null ||

@@ -1,6 +1,7 @@
 import { memo, useRef } from 'react'
 import { BlockView } from './block-view.tsx'
-import { createMarkdownReader, parseMarkdown, type SourceBlock } from './parse-markdown.ts'
+import type { SourceBlock } from './bounded-blocks.ts'
+import { createMarkdownReader, parseMarkdown } from './parse-markdown.ts'
 
 /** Renders Markdown as React elements. HTML in the text is never interpreted. */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {

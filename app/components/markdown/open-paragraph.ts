@@ -21,31 +21,30 @@ const MARK_CHARACTERS = 500
  * indent of the container goes on with the paragraph that is open at its end
  * (CommonMark, "laziness"), and ends the container where none is.
  */
-export function createOpenParagraph() {
-  let isOpen = false
-  let hasList = false
-  let fence: string | null = null
+export class OpenParagraph {
+  private isOpen = false
+  private hasList = false
+  private fence: string | null = null
   /** Whether the lines up to the next blank one are those of a table or of HTML. */
-  let isOther = false
+  private isOther = false
 
-  return {
-    /** Adds a line of the container, without its mark or indent. */
-    add(line: string): void {
-      if (fence) {
-        if (closesFence(line, fence)) fence = null
-        return
-      }
-      fence = openingFence(line)?.fence ?? null
-      const text = withoutMarks(line)
-      hasList ||= listMarker(line) !== null
-      if (isBlank(text)) isOther = false
-      else if ((isOpen && isDelimiterRow(text)) || isHtml(text)) isOther = true
-      isOpen = !isOther && goesOnAfter(text, isOpen, hasList)
-    },
-    /** Whether a line from outside goes on with the paragraph. */
-    takes(line: string): boolean {
-      return isOpen && !isBlank(line) && !interruptsParagraph(line) && !listMarker(line)
-    },
+  /** Adds a line of the container, without its mark or indent. */
+  add(line: string): void {
+    if (this.fence) {
+      if (closesFence(line, this.fence)) this.fence = null
+      return
+    }
+    this.fence = openingFence(line)?.fence ?? null
+    const text = withoutMarks(line)
+    this.hasList ||= text !== line && listMarker(line) !== null
+    if (isBlank(text)) this.isOther = false
+    else if ((this.isOpen && isDelimiterRow(text)) || isHtml(text)) this.isOther = true
+    this.isOpen = !this.isOther && goesOnAfter(text, this.isOpen, this.hasList)
+  }
+
+  /** Whether a line from outside goes on with the paragraph. */
+  takes(line: string): boolean {
+    return this.isOpen && !isBlank(line) && !interruptsParagraph(line) && !listMarker(line)
   }
 }
 

@@ -3,6 +3,7 @@ import { createCodeSpans } from './code-spans.ts'
 import { CHARACTER_REFERENCE, decodeEntities } from './decode-entities.ts'
 import { DelimiterStack, flanks } from './emphasis.ts'
 import { type Node, NodeList } from './inline-nodes.ts'
+import { linkOf, plainText, textPieces, withoutLinks } from './inline-pieces.ts'
 import { linkTarget } from './link-target.ts'
 import { type Inline, normaliseLabel, type References } from './markdown-tokens.ts'
 
@@ -19,15 +20,27 @@ type Bracket = {
   below: number
 }
 
-const SPECIAL = /[\\`*_~[\]!<&\nhfw@]/gi
+const SPECIAL = /[\\`*_~[\]!<&\n@]|h(?=ttps?:\/\/)|f(?=tp:\/\/)|w(?=ww\.)/gi
 const MAX_LABEL = 200
+/** A longer paragraph is no prose. While a reply is written, its last paragraph is read again and again. */
+const MAX_CHARACTERS = 32_768
 
 /**
  * Reads the marks within a block (CommonMark and GFM; HTML stays text). Each
  * character is looked at a bounded number of times, whatever the text is
  * (docs/decisions/0018-bounds-on-markdown.md).
+ *
+ * @param maxRuns runs of marks of emphasis that it may have; with more of them it stays plain
  */
-export function parseInline(text: string, references: References): Inline[] {
+export function parseInline(
+  text: string,
+  references: References,
+  maxRuns: number,
+): { pieces: Inline[]; runs: number } {
+  let runs = 0
+  if (text.length > MAX_CHARACTERS || text.search(SPECIAL) < 0) {
+    return { pieces: textPieces(text), runs }
+  }
   const nodes = new NodeList()
   const delimiters = new DelimiterStack()
   const brackets: Bracket[] = []
@@ -60,6 +73,7 @@ export function parseInline(text: string, references: References): Inline[] {
       at = end
       return
     }
+    runs += 1
     addTextUpTo(at)
     const node = nodes.add({ type: 'text', text: text.slice(at, end) })
     delimiters.push({ mark, left: length, length, opens, closes, node, position: at })
@@ -116,6 +130,7 @@ export function parseInline(text: string, references: References): Inline[] {
   }
 
   while (at < text.length) {
+    if (runs > maxRuns) return { pieces: textPieces(text), runs }
     SPECIAL.lastIndex = at
     const found = SPECIAL.exec(text)
     if (!found) break
@@ -184,27 +199,7 @@ export function parseInline(text: string, references: References): Inline[] {
   }
   addTextUpTo(text.length)
   delimiters.pair(nodes, -1)
-  return nodes.tokens()
-}
-
-function linkOf(href: string, text: string): Inline {
-  return { type: 'link', href, children: [{ type: 'text', text }] }
-}
-
-/** What pieces say without their marks. */
-function plainText(pieces: Inline[]): string {
-  return pieces
-    .map((piece) => {
-      if ('children' in piece) return plainText(piece.children)
-      if (piece.type === 'image') return piece.alt
-      return piece.type === 'break' ? ' ' : piece.text
-    })
-    .join('')
-}
-
-/** The links in the text of another link are its text. */
-function withoutLinks(tokens: Inline[]): Inline[] {
-  return tokens.flatMap((token) => (token.type === 'link' ? token.children : [token]))
+  return { pieces: nodes.tokens(), runs }
 }
 
 /** The character before a position, of two code units where it has them; a blank at the start. */

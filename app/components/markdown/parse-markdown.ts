@@ -1,22 +1,9 @@
-import { isBlank } from './line-starts.ts'
-import type { Block, References } from './markdown-tokens.ts'
-import { readInline } from './read-inline.ts'
-import { readBlock } from './split-blocks.ts'
-
-/** A block of a text with its source, by which it is told whether it has changed. */
-export type SourceBlock = { source: string; block: Block }
-
-/** What reading a text has used up so far. */
-type Progress = { references: References; characters: number; elements: number }
-
-/**
- * Elements that a text may be rendered as at any place: a number that no short
- * text reaches, and one for so many characters before the place.
- */
-const ELEMENTS = 2_000
-const CHARACTERS_FOR_ELEMENT = 8
-/** Characters that stay plain together where there are too many elements. */
-const PLAIN_CHARACTERS = 4_096
+import {
+  type Progress,
+  readBoundedBlocks,
+  type SourceBlock,
+  startOfText,
+} from './bounded-blocks.ts'
 
 /** Characters of a page, and of a text, that are formatted; what is beyond stays plain. */
 export const FORMATTED_CHARACTERS = 300_000
@@ -38,7 +25,7 @@ let cachedCharacters = 0
 export function parseMarkdown(markdown: string): SourceBlock[] {
   const cached = cache.get(markdown)
   if (cached) return cached
-  const { blocks } = readText(markdown, { references: new Map(), characters: 0, elements: 0 })
+  const { blocks } = readText(markdown, startOfText())
   if (markdown.length > CACHED_CHARACTERS / 10) return blocks
   cache.set(markdown, blocks)
   cachedCharacters += markdown.length
@@ -57,7 +44,7 @@ export function parseMarkdown(markdown: string): SourceBlock[] {
  * cheap: only the last block is open, which means that it may still change.
  */
 export function createMarkdownReader() {
-  let progress: Progress = { references: new Map(), characters: 0, elements: 0 }
+  let progress: Progress = startOfText()
   let open = ''
 
   return {
@@ -80,10 +67,10 @@ export function createMarkdownReader() {
 /** Reads the blocks of a text; also what was used up before the last of them, and where it begins. */
 function readText(markdown: string, before: Progress) {
   const room = Math.max(0, FORMATTED_CHARACTERS - before.characters)
-  if (markdown.length <= room) return readBlocksOf(markdown, before)
+  if (markdown.length <= room) return readBoundedBlocks(markdown, before)
   // Cut where a line ends, where there is one.
   const cut = markdown.lastIndexOf('\n', room) + 1 || room
-  const read = readBlocksOf(markdown.slice(0, cut), before)
+  const read = readBoundedBlocks(markdown.slice(0, cut), before)
   const text = markdown.slice(cut)
   const elements = read.progress.elements + 1
   return {
@@ -91,61 +78,4 @@ function readText(markdown: string, before: Progress) {
     lastStart: cut,
     beforeLast: { ...read.progress, characters: before.characters + cut, elements },
   }
-}
-
-function readBlocksOf(markdown: string, before: Progress) {
-  // Each line keeps its length here, which tells where a block begins in the text.
-  const sourceLines = markdown.replace(/\r(?!\n)/g, '\n').split('\n')
-  const lines = sourceLines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
-  const progress = { ...before }
-  const found: { from: number; end: number; characters: number; block: Block }[] = []
-  for (let at = 0; at < lines.length; ) {
-    if (isBlank(lines[at] ?? '')) {
-      progress.characters += (sourceLines[at]?.length ?? 0) + 1
-      at += 1
-      continue
-    }
-    const { block, end } = readBlock(lines, at, 0, progress.references)
-    const characters = lengthOf(sourceLines, at, end)
-    if (block) found.push({ from: at, end, characters: progress.characters, block })
-    progress.characters += characters
-    at = end
-  }
-  const blocks: SourceBlock[] = []
-  let lastStart = 0
-  let beforeLast = before
-  for (let index = 0; index < found.length; ) {
-    const first = found[index]
-    if (!first) break
-    lastStart = first.characters - before.characters
-    beforeLast = { ...progress, characters: first.characters, elements: progress.elements }
-    const source = lines.slice(first.from, first.end).join('\n')
-    const allowed = ELEMENTS + (first.characters + source.length) / CHARACTERS_FOR_ELEMENT
-    const elements = readInline(first.block, progress.references)
-    if (progress.elements + elements <= allowed) {
-      progress.elements += elements
-      blocks.push({ source, block: first.block })
-      index += 1
-      continue
-    }
-    let end = first.end
-    while (
-      index < found.length &&
-      (found[index]?.characters ?? 0) - first.characters < PLAIN_CHARACTERS
-    ) {
-      end = found[index]?.end ?? end
-      index += 1
-    }
-    const text = lines.slice(first.from, end).join('\n')
-    progress.elements += 1
-    blocks.push({ source: text, block: { type: 'plain', text } })
-  }
-  return { blocks, lastStart, beforeLast, progress }
-}
-
-function lengthOf(lines: string[], from: number, end: number): number {
-  let length = 0
-  for (let at = from; at < Math.min(end, lines.length); at += 1)
-    length += (lines[at]?.length ?? 0) + 1
-  return length
 }

@@ -3,50 +3,67 @@ import { parseInline } from './parse-inline.ts'
 
 /** What a block of code is made of, with its frame and its button. */
 const CODE_ELEMENTS = 8
+/** An emphasis has two runs of marks; those that belong to none cost about as much to read. */
+const RUNS_FOR_ELEMENT = 2
 
 /**
  * Reads the pieces of all texts of a block.
  *
+ * @param most elements that the block may have; where it has more, the rest is not read
  * @returns how many elements the block is rendered as, about; a long address counts as several
  */
-export function readInline(block: Block, references: References): number {
-  const read = (text: BlockText) => {
-    text.pieces = parseInline(text.source, references)
-    return 1 + countPieces(text.pieces)
+export function readInline(block: Block, references: References, most: number): number {
+  let used = 0
+
+  function readText(text: BlockText) {
+    if (used > most) return
+    const { pieces, runs } = parseInline(text.source, references, (most - used) * RUNS_FOR_ELEMENT)
+    text.pieces = pieces
+    used += 1 + Math.max(countPieces(pieces), runs / RUNS_FOR_ELEMENT)
   }
-  switch (block.type) {
-    case 'paragraph':
-    case 'heading':
-      return read(block.text)
-    case 'quote':
-      return 1 + sum(block.blocks, (inner) => readInline(inner, references))
-    case 'list':
-      return sum(
-        block.items,
-        ({ blocks }) => 1 + sum(blocks, (inner) => readInline(inner, references)),
-      )
-    case 'table':
-      return sum(block.rows, (cells) => 1 + sum(cells, read))
-    case 'code':
-      return CODE_ELEMENTS
-    default:
-      return 1
+
+  function readBlock(inner: Block) {
+    switch (inner.type) {
+      case 'paragraph':
+      case 'heading':
+        readText(inner.text)
+        break
+      case 'quote':
+        used += 1
+        inner.blocks.forEach(readBlock)
+        break
+      case 'list':
+        used += inner.items.length
+        for (const { blocks } of inner.items) blocks.forEach(readBlock)
+        break
+      case 'table':
+        used += inner.rows.length
+        for (const cells of inner.rows) cells.forEach(readText)
+        break
+      default:
+        used += inner.type === 'code' ? CODE_ELEMENTS : 1
+    }
   }
+
+  readBlock(block)
+  return used
 }
 
+/** A link has many attributes, and an image of another host is a card with its host in a link. */
+const LINK_ELEMENTS = 2
+const IMAGE_ELEMENTS = 4
 /** Characters of an address that count as an element: many references may repeat a long one. */
 const ADDRESS_CHARACTERS = 100
 
 function countPieces(pieces: Inline[]): number {
-  return sum(pieces, (piece) => {
-    if (piece.type === 'text') return 0
-    const address = 'href' in piece ? piece.href.length / ADDRESS_CHARACTERS : 0
-    return 1 + address + ('children' in piece ? countPieces(piece.children) : 0)
-  })
-}
-
-function sum<T>(items: T[], measure: (item: T) => number): number {
-  let total = 0
-  for (const item of items) total += measure(item)
-  return total
+  let elements = 0
+  for (const piece of pieces) {
+    if (piece.type === 'text') continue
+    if (piece.type === 'link') elements += LINK_ELEMENTS
+    else if (piece.type === 'image') elements += IMAGE_ELEMENTS
+    else elements += 1
+    if ('href' in piece) elements += piece.href.length / ADDRESS_CHARACTERS
+    if ('children' in piece) elements += countPieces(piece.children)
+  }
+  return elements
 }

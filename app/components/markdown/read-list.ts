@@ -1,6 +1,6 @@
 import { dedent, indentOf, isBlank, type ListMarker, listMarker } from './line-starts.ts'
 import type { Block } from './markdown-tokens.ts'
-import { createOpenParagraph, lazyLine } from './open-paragraph.ts'
+import { lazyLine, OpenParagraph } from './open-paragraph.ts'
 
 const TASK = /^\[([ xX])\]\s+(?=\S)/
 
@@ -54,7 +54,7 @@ function readItem(lines: string[], at: number, marker: ListMarker) {
   // More than four columns before the text are the indent of code in it.
   const offset = width + (isEmpty || gap > 4 ? 1 : gap)
   const inner = [dedent(marker.rest, offset - width, width)]
-  const paragraph = createOpenParagraph()
+  const paragraph = new OpenParagraph()
   paragraph.add(inner[0] ?? '')
   let end = at + 1
   // Blank lines belong to the item when more of it follows.

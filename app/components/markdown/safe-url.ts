@@ -1,4 +1,4 @@
-const LINK_SCHEMES = ['http:', 'https:', 'mailto:']
+const LINK_SCHEME = /^(?:https?|mailto):/i
 
 /** The path of an upload, as `imageKey` of `app/core/storage/blob-key.ts` names it. */
 const UPLOAD_PATH = /^\/uploads\/[0-9a-f]{48}-[A-Za-z0-9-]{1,60}\.(?:png|jpg)$/
@@ -9,8 +9,7 @@ const UPLOAD_PATH = /^\/uploads\/[0-9a-f]{48}-[A-Za-z0-9-]{1,60}\.(?:png|jpg)$/
  * @returns the address; null when it is relative or has another scheme
  */
 export function safeLinkUrl(href: string): string | null {
-  if (!URL.canParse(href)) return null
-  return LINK_SCHEMES.includes(new URL(href).protocol) ? href : null
+  return LINK_SCHEME.test(href) && URL.canParse(href) ? href : null
 }
 
 /**

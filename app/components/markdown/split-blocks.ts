@@ -14,13 +14,20 @@ import {
 } from './line-starts.ts'
 import { unescapeMarks } from './link-target.ts'
 import { type Block, type BlockText, type References, unreadText } from './markdown-tokens.ts'
-import { createOpenParagraph, lazyLine } from './open-paragraph.ts'
+import { lazyLine, OpenParagraph } from './open-paragraph.ts'
 import { readDefinition } from './read-definition.ts'
 import { readList } from './read-list.ts'
 import { readTable } from './read-table.ts'
 
 /** Deeper nesting is shown as its source: each level reads its lines once more. */
 const MAX_DEPTH = 16
+
+/** What the blocks of a text share while they are read. */
+type Reading = {
+  references: References
+  /** Blocks that may still be read; what follows stays plain. */
+  blocksLeft: number
+}
 
 /** A block and the lines that it takes, up to `end`. */
 export type BlockAt = { block: Block | null; end: number }
@@ -32,14 +39,11 @@ type Blocks = { blocks: Block[]; spaced: boolean }
  * Reads the block that begins at a line that is not blank: GFM, with HTML left
  * as text. It takes time linear in the lines that it reads, times the depth.
  *
- * @param references gets the definitions that are met
+ * @param reading gets the definitions that are met, and counts the blocks
  */
-export function readBlock(
-  lines: string[],
-  at: number,
-  depth: number,
-  references: References,
-): BlockAt {
+export function readBlock(lines: string[], at: number, depth: number, reading: Reading): BlockAt {
+  if (reading.blocksLeft <= 0) return readPlain(lines, at, lines.length)
+  reading.blocksLeft -= 1
   const line = lines[at] ?? ''
   if (indentOf(line) > 3) return readIndentedCode(lines, at)
   const fence = openingFence(line)
@@ -52,7 +56,7 @@ export function readBlock(
     }
   }
   if (isRule(line)) return { block: { type: 'rule' }, end: at + 1 }
-  const readInner = (inner: string[]) => readBlocks(inner, depth + 1, references)
+  const readInner = (inner: string[]) => readBlocks(inner, depth + 1, reading)
   if (quotedText(line) !== null) {
     return depth < MAX_DEPTH ? readQuote(lines, at, readInner) : readPlain(lines, at)
   }
@@ -62,6 +66,7 @@ export function readBlock(
   if (isHtml(line)) return readPlain(lines, at)
   const definition = readDefinition(lines, at)
   if (definition) {
+    const { references } = reading
     if (!references.has(definition.label)) references.set(definition.label, definition.href)
     return { block: null, end: definition.end }
   }
@@ -69,7 +74,7 @@ export function readBlock(
 }
 
 /** Reads all blocks of some lines. */
-function readBlocks(lines: string[], depth: number, references: References): Blocks {
+function readBlocks(lines: string[], depth: number, reading: Reading): Blocks {
   const blocks: Block[] = []
   let spaced = false
   let at = 0
@@ -79,7 +84,7 @@ function readBlocks(lines: string[], depth: number, references: References): Blo
       continue
     }
     if (blocks.length > 0 && isBlank(lines[at - 1] ?? '')) spaced = true
-    const { block, end } = readBlock(lines, at, depth, references)
+    const { block, end } = readBlock(lines, at, depth, reading)
     if (block) blocks.push(block)
     at = end
   }
@@ -116,7 +121,7 @@ function readFencedCode(
 
 function readQuote(lines: string[], at: number, readInner: (lines: string[]) => Blocks): BlockAt {
   const inner: string[] = []
-  const paragraph = createOpenParagraph()
+  const paragraph = new OpenParagraph()
   let end = at
   for (; end < lines.length; end += 1) {
     const line = lines[end] ?? ''
@@ -129,10 +134,10 @@ function readQuote(lines: string[], at: number, readInner: (lines: string[]) => 
   return { block: { type: 'quote', blocks: readInner(inner).blocks }, end }
 }
 
-/** Lines up to a blank one, as they stand. */
-function readPlain(lines: string[], at: number): BlockAt {
-  let end = at + 1
-  while (end < lines.length && !isBlank(lines[end] ?? '')) end += 1
+/** Lines as they stand, up to a blank one if no end is given. */
+function readPlain(lines: string[], at: number, to?: number): BlockAt {
+  let end = to ?? at + 1
+  if (to === undefined) while (end < lines.length && !isBlank(lines[end] ?? '')) end += 1
   return { block: { type: 'plain', text: lines.slice(at, end).join('\n') }, end }
 }
 
