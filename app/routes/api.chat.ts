@@ -14,6 +14,7 @@ import { openReply, resumeReply } from '#core/replies/open-reply.ts'
 import { startTurn } from '#core/replies/start-turn.ts'
 import { stopReply } from '#core/replies/stop-reply.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
+import { readChatInTurn } from '#http/limits/chat-turns.ts'
 import {
   emptyReplyResponse,
   replyResponse,
@@ -61,8 +62,10 @@ const get = endpoint({
     const userId = session.user.id
     if (query.id) {
       const input = { chatId: query.id, userId, readPublic: true }
-      const { isOwner, hasProvisionalTitle, ...chat } = await loadChat(em, input)
-      return jsonResponse(chat)
+      return readChatInTurn(context.ip, async () => {
+        const { isOwner, hasProvisionalTitle, ...chat } = await loadChat(em, input)
+        return jsonResponse(chat)
+      })
     }
     const input = { chatId: query.chatId ?? '', userId }
     const reply = await resumeReply(context, input, request.signal)

@@ -3,6 +3,7 @@ import { exportChatAsJson } from '#core/chat/export-chat-as-json.ts'
 import { exportChatAsMarkdown } from '#core/chat/export-chat-as-markdown.ts'
 import { fileName } from '#core/file-name.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
+import { readChatInTurn } from '#http/limits/chat-turns.ts'
 import { attachmentHeaders } from '#http/responses/attachment.ts'
 import { textStream } from '#http/responses/text-stream.ts'
 
@@ -14,14 +15,16 @@ const { loader, action } = apiRoute({
     async handle({ params, query, context, em, session }) {
       const input = { chatId: params.chatId, userId: session.user.id }
       if (query.format === 'markdown') {
-        const { title, text } = await exportChatAsMarkdown(em, { ...input, origin: context.origin })
+        const { title, text } = await readChatInTurn(context.ip, () =>
+          exportChatAsMarkdown(em, { ...input, origin: context.origin }),
+        )
         const headers = attachmentHeaders(
           fileName(title, 'chat', 'md'),
           'text/markdown; charset=utf-8',
         )
         return new Response(text, { headers })
       }
-      const { title, pieces } = await exportChatAsJson(em, input)
+      const { title, pieces } = await readChatInTurn(context.ip, () => exportChatAsJson(em, input))
       const headers = attachmentHeaders(fileName(title, 'chat', 'json'), 'application/json')
       return new Response(textStream(pieces, context), { headers })
     },

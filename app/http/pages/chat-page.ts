@@ -5,6 +5,7 @@ import { chatPath } from '#core/chat/chat-schema.ts'
 import { type ChatMessage, loadChat } from '#core/chat/load-chat.ts'
 import { listVotes } from '#core/votes/list-votes.ts'
 import type { EntityManager } from '#db/orm.ts'
+import { readChatInTurn } from '#http/limits/chat-turns.ts'
 import { MODEL_COOKIE } from '../../model-cookie.ts'
 import { type PackedMessage, packMessage } from '../../page-message.ts'
 import type { PageLoaderArgs } from './page-loader.ts'
@@ -32,7 +33,7 @@ export async function loadChatPage({ request, params, context, em }: PageLoaderA
   const chatId = chatIdOf(params)
   const session = await getPageSession(context, request)
   const userId = session?.user.id ?? null
-  const chat = await findReadableChat(em, chatId, userId)
+  const chat = await readChatInTurn(context.ip, () => findReadableChat(em, chatId, userId))
   if (!chat) {
     await requirePageSession(context, request)
     throw noChatHere()
