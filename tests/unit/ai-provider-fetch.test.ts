@@ -76,3 +76,17 @@ test('answers that were broken off before anybody read them pace no other', asyn
   // At the pace of 80 answers it would be 1,275 ms.
   expect(performance.now() - startedAt).toBeLessThan(900)
 })
+
+test('a base URL that redirects is followed, once for each call', async () => {
+  const url = await serve((request, response) => {
+    if (request.url === '/old') return void response.writeHead(308, { Location: '/new' }).end()
+    startEvents(response)
+    response.end(EVENT)
+  })
+  expect(await (await createProviderFetch()(`${url}old`, ASK)).text()).toBe(EVENT)
+})
+
+test('an answer without a body is one', async () => {
+  const url = await serve((_request, response) => void response.writeHead(204).end())
+  expect((await createProviderFetch()(url, ASK)).status).toBe(204)
+})

@@ -12,6 +12,12 @@ const MAX_PACE_MS = 75
 /** A body of either API that asks for a streamed answer. */
 const ASKS_FOR_STREAM = /"stream":\s*true/
 
+/**
+ * Redirects that keep the method (a base URL with `http:` where the server wants
+ * `https:`), and answers that cannot have a body: rare, and `fetch` knows what to do.
+ */
+const LEFT_TO_FETCH = new Set([204, 205, 304, 307, 308])
+
 type Fetch = typeof globalThis.fetch
 
 /**
@@ -33,6 +39,10 @@ export function createProviderFetch(): Fetch {
     const url = new URL(input instanceof Request ? input.url : input)
     const { status, headers, body } = await streamRequest(url, init)
     if (!headers.get('content-type')?.startsWith('text/event-stream')) {
+      if (LEFT_TO_FETCH.has(status)) {
+        body.destroy()
+        return globalThis.fetch(input, init)
+      }
       return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, { status, headers })
     }
     open += 1

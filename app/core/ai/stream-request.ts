@@ -8,7 +8,7 @@ export type StreamedAnswer = { status: number; headers: Headers; body: IncomingM
  * Sends a request and gives its answer as a Node stream. `fetch` would hand each
  * chunk of the answer through a byte stream, which costs twice what the chunk
  * itself does. Connections are kept; there is no time limit (the calls have
- * theirs, in `call-time-limits.ts`), and a redirect is an answer like any other.
+ * theirs, in `call-time-limits.ts`), and no redirect is followed.
  *
  * @param init as for `fetch`, with a text as body
  * @throws what `fetch` throws: the signal's reason, or a TypeError `fetch failed`
