@@ -66,7 +66,10 @@ describe('100 kB of hard Markdown', () => {
 
   test.each(Object.entries(HARD_MARKDOWN))('%s', (_name, make) => {
     const text = make(SIZE)
+    // A very long paragraph stays plain, so it is also tried in several.
+    const paragraphs = [1, 2, 3].map(() => make(SIZE / 3).slice(0, 32_000)).join('\n\n')
     expect(best(() => html(fresh(text)), limit)).toBeLessThan(limit)
+    expect(best(() => html(fresh(paragraphs)), limit)).toBeLessThan(limit)
     // What a page holds is in proportion to the text.
     expect(html(text).length).toBeLessThan(1_200_000)
   })
@@ -115,6 +118,9 @@ test('a text with more blocks or marks than its length allows is cheap to read, 
   const lists = html(repeated('* a\n- b\n+ c\n', SIZE))
   expect(lists.split('<ul>').length).toBeGreaterThan(2_000)
   expect(lists.split('<ul>').length).toBeLessThan(blocks)
+  const emphases = html(repeated(`${repeated('*a* ', 4_000)}\n\n`, 250_000))
+  expect(emphases.split('<em>').length).toBeGreaterThan(12_000)
+  expect(emphases.split('<em>').length).toBeLessThan(15_000)
   const marks = repeated('*_~a', 30_000)
   expect(html(marks)).toBe(`<div class="prose"><p class="whitespace-pre-wrap">${marks}</p></div>`)
   const longLine = repeated('*a* b c d e f ', 40_000)

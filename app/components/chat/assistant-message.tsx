@@ -1,6 +1,6 @@
 import type { MessagePart } from '#app/page-message.ts'
 import { paths } from '#app/paths.ts'
-import { Markdown, PlainMarkdown, StreamingMarkdown } from '../markdown/markdown.tsx'
+import { Markdown, PlainMarkdown } from '../markdown/markdown.tsx'
 import {
   MESSAGE_FORM_ID,
   type MessageProps,
@@ -63,7 +63,7 @@ type TextProps = { text: string; isLive: boolean; formatted: boolean }
 
 function PartText({ text, isLive, formatted }: TextProps) {
   if (!formatted) return <PlainMarkdown text={text} />
-  return isLive ? <StreamingMarkdown text={text} /> : <Markdown text={text} />
+  return <Markdown text={text} isLive={isLive} />
 }
 
 type ReasoningProps = {

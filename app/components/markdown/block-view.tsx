@@ -4,12 +4,16 @@ import { CodeBlock } from './code-block.tsx'
 import { renderInline } from './inline.tsx'
 import type { Block, BlockText, CellAlign } from './markdown-tokens.ts'
 
-/** One block of Markdown as elements. It renders again only when its source or its form changes. */
+/** One block of Markdown as elements. It renders again only when its source, its form or a reference in it changes. */
 export const BlockView = memo(
   function BlockView({ block }: SourceBlock) {
     return renderBlock(block)
   },
-  (before, after) => before.source === after.source && before.block.type === after.block.type,
+  (before, after) =>
+    before.source === after.source &&
+    before.block.type === after.block.type &&
+    // What a reference leads to may become known later.
+    (before.block === after.block || !after.source.includes(']')),
 )
 
 function renderBlocks(blocks: Block[]): ReactNode {

@@ -24,6 +24,8 @@ type Found = { block: Block; from: number; end: number; characters: number; bloc
  */
 const ELEMENTS = 2_000
 const CHARACTERS_FOR_ELEMENT = 8
+/** Elements of a text at most: a browser takes long to lay more of them out at once. */
+const MOST_ELEMENTS = 15_000
 /** Characters that stay plain together where there are too many elements. */
 const PLAIN_CHARACTERS = 4_096
 
@@ -109,7 +111,7 @@ function findBlocks(lines: string[], sourceLines: string[], progress: Progress):
 
 /** The elements, and the blocks, that a text may have up to a place. */
 function allowedAt(characters: number): number {
-  return ELEMENTS + characters / CHARACTERS_FOR_ELEMENT
+  return Math.min(ELEMENTS + characters / CHARACTERS_FOR_ELEMENT, MOST_ELEMENTS)
 }
 
 function lengthOf(lines: string[], from: number, end: number): number {

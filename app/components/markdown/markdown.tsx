@@ -1,11 +1,23 @@
-import { memo, useRef } from 'react'
+import { type MutableRefObject, memo, useRef } from 'react'
 import { BlockView } from './block-view.tsx'
 import type { SourceBlock } from './bounded-blocks.ts'
 import { createMarkdownReader, parseMarkdown } from './parse-markdown.ts'
 
-/** Renders Markdown as React elements. HTML in the text is never interpreted. */
-export const Markdown = memo(function Markdown({ text }: { text: string }) {
-  return <div className="prose">{renderBlocks(parseMarkdown(text))}</div>
+type MarkdownProps = {
+  text: string
+  /** Whether the text is still being written: blocks that are complete are then not read again. */
+  isLive?: boolean
+}
+
+/**
+ * Renders Markdown as React elements. HTML in the text is never interpreted.
+ * When a text is complete, it is read as a whole, which may find references that
+ * are defined behind where they are used; its other elements stay as they are.
+ */
+export const Markdown = memo(function Markdown({ text, isLive = false }: MarkdownProps) {
+  const growing = useRef<Growing>()
+  const blocks = isLive ? growingBlocks(growing, text) : parseMarkdown(text)
+  return <div className="prose">{renderBlocks(blocks)}</div>
 })
 
 /** Shows Markdown as it is written, where a page has more of it than is formatted. */
@@ -24,9 +36,10 @@ type Growing = {
   open: SourceBlock[]
 }
 
-/** Renders Markdown of a text that is still being written: blocks that are complete do not render again. */
-export function StreamingMarkdown({ text }: { text: string }) {
-  const growing = useRef<Growing>()
+function growingBlocks(
+  growing: MutableRefObject<Growing | undefined>,
+  text: string,
+): SourceBlock[] {
   if (!growing.current || !text.startsWith(growing.current.text)) {
     growing.current = { text: '', read: createMarkdownReader(), finished: [], open: [] }
   }
@@ -37,7 +50,7 @@ export function StreamingMarkdown({ text }: { text: string }) {
     current.open = open
     for (const block of finished) current.finished.push(block)
   }
-  return <div className="prose">{renderBlocks([...current.finished, ...current.open])}</div>
+  return [...current.finished, ...current.open]
 }
 
 function renderBlocks(blocks: SourceBlock[]) {

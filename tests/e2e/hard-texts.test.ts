@@ -1,0 +1,93 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { launchBrowser, sendMessage, visitAsGuest, waitForReply } from '#tests/support/browser.ts'
+import { type FakeOpenAi, lastUserText, startFakeOpenAi } from '#tests/support/fake-openai.ts'
+import { HARD_MARKDOWN, repeated } from '#tests/support/hard-markdown.ts'
+
+const SIZE = 400_000
+/** Characters that the model sends at once. */
+const PIECE = 400
+/** A longer paragraph would not be formatted. */
+const PARAGRAPH = 32_000
+/** The goal is 200 ms more than a plain text costs; machines that run tests are busy. */
+const MORE_MS = 600
+
+function paragraphsOf(name: string): string {
+  const paragraph = (HARD_MARKDOWN[name]?.(PARAGRAPH) ?? '').slice(0, PARAGRAPH)
+  return repeated(`${paragraph}\n\n`, SIZE)
+}
+
+const TEXTS: Record<string, string> = {
+  'plain words': repeated('Some words of plain text, and then some more of them. ', SIZE),
+  'runs of stars': HARD_MARKDOWN['runs of stars']?.(SIZE) ?? '',
+  'runs of stars in paragraphs': paragraphsOf('runs of stars'),
+  'runs of underscores in paragraphs': paragraphsOf('runs of underscores'),
+  'quotes that shrink': HARD_MARKDOWN['quotes that shrink']?.(SIZE) ?? '',
+}
+
+let model: FakeOpenAi
+let app: TestApp
+let browser: Browser
+
+beforeAll(async () => {
+  model = await startFakeOpenAi({
+    reply: (request) => ({ text: piecesOf(TEXTS[lastUserText(request)] ?? 'A title') }),
+  })
+  app = await startApp({ env: { OPENAI_BASE_URL: model.url } })
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+  await model?.close()
+})
+
+function piecesOf(text: string): string[] {
+  return Array.from({ length: Math.ceil(text.length / PIECE) }, (_, index) =>
+    text.slice(index * PIECE, (index + 1) * PIECE),
+  )
+}
+
+/** Notes the long tasks of a page, in its own thread. */
+function noteTasks() {
+  const tasks: number[] = []
+  Reflect.set(window, 'tasks', tasks)
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) tasks.push(duration)
+  }).observe({ type: 'longtask', buffered: true })
+}
+
+/** The longest task that was noted, in milliseconds. */
+function longestTask(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, ...Reflect.get(window, 'tasks')))
+}
+
+/** The longest tasks while a reply is streamed, and when its chat is opened. */
+async function longestTasks(name: string) {
+  const { page, errors } = await visitAsGuest(browser, app.url)
+  await page.evaluate(noteTasks)
+  await sendMessage(page, name)
+  await waitForReply(page)
+  const streamed = await longestTask(page)
+  await page.waitForURL(/\/chat\//)
+  await page.addInitScript(noteTasks)
+  await page.reload()
+  await waitForReply(page)
+  const opened = await longestTask(page)
+  expect(errors).toEqual([])
+  await page.context().close()
+  return { streamed, opened }
+}
+
+test('a reply of hard Markdown blocks the page for no longer than plain text', {
+  timeout: 300_000,
+}, async () => {
+  const plain = await longestTasks('plain words')
+  for (const name of Object.keys(TEXTS).slice(1)) {
+    const hard = await longestTasks(name)
+    expect(hard.streamed, name).toBeLessThan(plain.streamed + MORE_MS)
+    expect(hard.opened, name).toBeLessThan(plain.opened + MORE_MS)
+  }
+})
