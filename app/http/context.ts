@@ -26,6 +26,12 @@ export type RequestContext = {
   /** Says in `Retry-After` when to try again; the last call of a request counts. */
   setRetryAfter(seconds: string): void
   /**
+   * Gives a signal that aborts when the client has gone before its answer was
+   * complete. Not `request.signal`: a Request passes an abort on only as long as
+   * it has not been garbage collected itself, however long its signal is held.
+   */
+  leaveSignal(): AbortSignal
+  /**
    * Resolves when the socket can take more, which bounds what is buffered for a slow
    * reader; to false when the reader has left.
    */
@@ -59,8 +65,19 @@ export function createRequestContext(
     setRetryAfter(seconds) {
       if (!res.headersSent) res.setHeader('Retry-After', seconds)
     },
+    leaveSignal: () => leaveSignal(res),
     drained: () => whenDrained(res),
   }
+}
+
+function leaveSignal(res: ExpressResponse): AbortSignal {
+  const controller = new AbortController()
+  const abort = () => {
+    if (!res.writableFinished) controller.abort()
+  }
+  if (res.closed) abort()
+  else res.once('close', abort)
+  return controller.signal
 }
 
 /** Resolves when the socket can take more, which it usually can at once, or is closed. */

@@ -39,7 +39,7 @@ const post = endpoint({
       streamFormat: format,
       origin: context.origin,
     })
-    return replyResponse(format, context, openReply(context, source, request.signal))
+    return replyResponse(format, context, openReply(context, source, context.leaveSignal()))
   },
 })
 
@@ -68,7 +68,7 @@ const get = endpoint({
       })
     }
     const input = { chatId: query.chatId ?? '', userId }
-    const reply = await resumeReply(context, input, request.signal)
+    const reply = await resumeReply(context, input, context.leaveSignal())
     // `ai@4` takes a 204 for an error.
     return reply
       ? resumedReplyResponse(request, context, reply)

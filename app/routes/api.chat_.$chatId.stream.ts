@@ -9,7 +9,7 @@ const get = endpoint({
   params: chatPath,
   async handle({ request, context, params: { chatId }, session }) {
     const input = { chatId, userId: session.user.id }
-    const reply = await resumeReply(context, input, request.signal)
+    const reply = await resumeReply(context, input, context.leaveSignal())
     return reply
       ? resumedReplyResponse(request, context, reply)
       : new Response(null, { status: 204 })

@@ -16,7 +16,7 @@ const { loader, action } = apiRoute({
       })
       // The worker reads what was staged: whoever waits for it holds no bytes here.
       hold.release()
-      const result = await awaitUpload(services, em, id, { origin, signal: request.signal })
+      const result = await awaitUpload(services, em, id, { origin, signal: context.leaveSignal() })
       return Response.json(result)
     },
   }),

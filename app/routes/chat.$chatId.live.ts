@@ -14,7 +14,7 @@ export function loader(args: LoaderFunctionArgs) {
   return pageLoader(args, async ({ request, params, context }) => {
     const { user } = await requirePageSession(context, request)
     const chatId = chatIdOf(params)
-    const reply = await resumeReply(context, { chatId, userId: user.id }, request.signal)
+    const reply = await resumeReply(context, { chatId, userId: user.id }, context.leaveSignal())
     return htmlStream(context, renderLiveReply(chatId, reply?.batches ?? null))
   })
 }

@@ -187,3 +187,17 @@ test('the same message again joins a reply whose reader has left', async () => {
   await begun
   await user.delete(`/api/chat/${chatId}/stream`)
 })
+
+// A process collects its garbage about three seconds after it has started.
+test('a reader who leaves is noticed also when garbage was collected while it waited', async () => {
+  const fresh = createClient((await app.startWeb()).url)
+  fresh.setCookie(user.cookie())
+  const chatId = randomUUID()
+  const reader = new AbortController()
+  const sent = postChat(fresh, [userMessage('think')], { chatId, signal: reader.signal })
+  sent.catch(() => {})
+  await sleep(5_000)
+  reader.abort()
+
+  expect((await sendNext(fresh, chatId)).status).toBe(200)
+})
