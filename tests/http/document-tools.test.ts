@@ -151,7 +151,8 @@ describe('the tool createDocument', () => {
     const id = reply.data.find(({ type }) => type === 'id')?.content
     await expect.poll(async () => (await versions(id)).length).toBe(1)
     const content = String((await versions(id))[0]?.content)
-    expect(content).toMatch(/^0 1 /)
+    // The stop may come before the second word.
+    expect(content).toMatch(/^0 /)
     expect(content.length).toBeLessThan(5_000)
   })
 
