@@ -23,12 +23,15 @@ server.requestTimeout = 120_000
 // they who close it: a request on a connection that we close meanwhile is lost.
 server.keepAliveTimeout = 100_000
 boundConnections(server, env, log)
+/** Connections that wait to be accepted; the system may allow fewer (`net.core.somaxconn`). */
+const MAX_BACKLOG = 4_096
 
 server.on('error', (err: NodeJS.ErrnoException) => {
   log.fatal({ err }, err.code === 'EADDRINUSE' ? `port ${env.PORT} is taken` : 'cannot listen')
   process.exit(1)
 })
-server.listen(env.PORT, env.HOST, () => {
+// With Node's 511, connections of a burst would be lost, and tried again after a second or three.
+server.listen({ port: env.PORT, host: env.HOST, backlog: MAX_BACKLOG }, () => {
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : env.PORT
   log.info({ port, host: env.HOST, demo: services.models.isDemo }, 'listening')

@@ -8,9 +8,12 @@ import type {
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
-import { isAppError } from '#core/app-error.ts'
+import { renderStaticErrorPage } from '#components/static-error-page.server.tsx'
+import { type AppError, isAppError } from '#core/app-error.ts'
 import { NonceProvider } from '#hooks/use-nonce.ts'
 import { renderInTurn } from '#http/pages/page-turns.ts'
+import { passRetryAfter } from '#http/pages/pass-retry-after.ts'
+import { errorResponse } from '#http/responses/problem.ts'
 
 /** Milliseconds after which a page that is still not complete is cut off. */
 const ABORT_DELAY_MS = 10_000
@@ -23,15 +26,42 @@ const PAGE_BUFFER_BYTES = 64 * 1024
  */
 export const streamTimeout = 500
 
-/** Renders a page: streamed to browsers, complete in one piece to crawlers. */
-export default function handleRequest(
+/**
+ * Renders a page when it is its turn: streamed to browsers, complete in one piece
+ * to crawlers. A page whose turn does not come is answered here: Remix would
+ * take a thrown error for one of the page and render the page again.
+ */
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   remixContext: EntryContext,
   context: AppLoadContext,
 ) {
-  return renderInTurn(context.ip, () => render(request, status, headers, remixContext, context))
+  try {
+    return await renderInTurn(context, () =>
+      render(request, status, headers, remixContext, context),
+    )
+  } catch (error) {
+    if (!isAppError(error)) throw error
+    return refusedPage(error, headers, context)
+  }
+}
+
+/**
+ * Answers for a page that is not rendered, with what the page shows when a loader
+ * has failed (page-loader.ts).
+ *
+ * @param headers of the page; its cookies are sent all the same
+ */
+async function refusedPage(error: AppError, headers: Headers, context: AppLoadContext) {
+  const problem = errorResponse(error, context)
+  passRetryAfter(problem, context)
+  const { status, statusText } = problem
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  headers.set('Cache-Control', 'no-store')
+  const page = renderStaticErrorPage({ status, statusText, data: await problem.json() })
+  return new Response(page, { status, headers })
 }
 
 function render(

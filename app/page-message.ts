@@ -10,6 +10,8 @@ export type PageMessage = {
   status?: MessageStatus
   /** Of a reply that has failed. */
   errorKind?: ErrorKind
+  /** Whether it is longer than a page shows, so that its end is left out. */
+  isCut?: boolean
 }
 
 /** A message as it is sent to the page: as a short array when it is plain text, which most are. */
@@ -18,8 +20,9 @@ export type PackedMessage = [id: string, role: PageMessage['role'], text: string
 /** Packs a message, which makes a page with hundreds of them a third smaller. */
 export function packMessage(message: PageMessage): PackedMessage {
   const [part, ...others] = message.parts
-  const isPlainText = part?.type === 'text' && others.length === 0 && !message.status
-  return isPlainText ? [message.id, message.role, String(part.text)] : message
+  const text =
+    part?.type === 'text' && others.length === 0 && !message.isCut ? part.text : undefined
+  return typeof text === 'string' && !message.status ? [message.id, message.role, text] : message
 }
 
 /** Restores a message that {@link packMessage} has packed. */

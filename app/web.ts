@@ -19,11 +19,13 @@ import {
 } from './http/middleware/close-connections-on-drain.ts'
 import { dropUnreadBodies } from './http/middleware/drop-unread-bodies.ts'
 import { healthRoutes } from './http/middleware/health-routes.ts'
+import { joinSmallChunks } from './http/middleware/join-small-chunks.ts'
 import { limitRequests } from './http/middleware/limit-requests.ts'
 import { logRequests } from './http/middleware/log-requests.ts'
 import { setPublicOrigin } from './http/middleware/public-origin.ts'
 import { answerErrors, refuseMalformed } from './http/middleware/refuse-malformed.ts'
 import { securityHeaders } from './http/middleware/security-headers.ts'
+import { startInTurn } from './http/middleware/start-in-turn.ts'
 import { docsPage } from './http/pages/docs-page.ts'
 import { QUEUE_PAGE_PATH, queuePage } from './http/queue-page/queue-page.ts'
 import { createBodyBudget } from './http/requests/body-budget.ts'
@@ -69,11 +71,13 @@ export async function createWebApp(services: Services, dev?: DevMiddleware): Pro
   app.use(logRequests(services.log))
   app.use(closeConnectionsOnDrain(state))
   app.use(meter.measure)
+  app.use(joinSmallChunks())
   app.use(dropUnreadBodies())
   app.use(refuseMalformed())
   app.use(metricsRoute(services))
   app.use(healthRoutes(services, state))
   app.use(limitRequests(env.CONNECTIONS_PER_NETWORK))
+  app.use(startInTurn())
   app.use(setPublicOrigin(env))
   app.use(securityHeaders({ development: dev !== undefined, https: isHttps(env.BASE_URL) }))
   app.use(compression({ filter: isCompressible, threshold: 1024 }))

@@ -1,4 +1,5 @@
 import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely'
+import type { MessagePart } from './entities/message.ts'
 
 /**
  * What Postgres can do and Kysely cannot express, each in one place. Where else
@@ -36,7 +37,7 @@ export function secondsFromNow(seconds: number): RawBuilder<string> {
 export function jsonRows<Row extends object, Alias extends string>(
   rows: readonly Row[],
   alias: Alias,
-  columns: Record<keyof Row & string, 'uuid' | 'jsonb' | 'int' | 'text'>,
+  columns: Record<keyof Row & string, 'uuid' | 'jsonb' | 'int' | 'float8' | 'text'>,
 ): AliasedRawBuilder<Row, Alias> {
   const definitions = Object.entries(columns).map(([name, type]) => `${name} ${type}`)
   const table = sql.raw(`${alias} (${definitions.join(', ')})`)
@@ -46,4 +47,80 @@ export function jsonRows<Row extends object, Alias extends string>(
 /** The words of a message's row for the search, as the trigger makes them. */
 export function messageSearchWords(): RawBuilder<string> {
   return sql`message_search_words(parts, status)`
+}
+
+/** The state of a message's row: another one after every change of the row. */
+export function messageVersion(): RawBuilder<string> {
+  return sql`message.xmin::text`
+}
+
+/**
+ * About how many bytes of memory the parts of a message take, without reading
+ * them: those that Postgres has compressed may take a hundred times as much as
+ * they do in their row, but most take three times as much.
+ */
+export function messageWeight(): RawBuilder<number> {
+  return sql`pg_column_size(message.parts)
+    * case when pg_column_compression(message.parts) is null then 1 else 16 end`
+}
+
+/** Whether a message has parts; large ones are not read for that. */
+export function messageHasParts(): RawBuilder<boolean> {
+  return sql`case when pg_column_size(message.parts) > 100 then true else message.parts <> '[]' end`
+}
+
+/**
+ * The parts of the messages of a chat, in a query of all its messages; null for
+ * each of them when their texts together are longer than so many bytes. Only
+ * parts that are compressed have to be read for their length, and none of them
+ * when even compressed they are longer.
+ */
+export function messagePartsIfShort(
+  chatId: string,
+  bytes: number,
+): RawBuilder<MessagePart[] | null> {
+  const isStoredShort = sql`(select sum(pg_column_size(parts)) from message where chat_id = ${chatId}) <= ${bytes}::int`
+  const length = sql`case when pg_column_compression(message.parts) is null
+    then pg_column_size(message.parts) else octet_length(message.parts::text) end`
+  return sql`case when sum(case when ${isStoredShort} then ${length} end) over () <= ${bytes}::int
+    then message.parts end`
+}
+
+/** The parts of a message as the text of their JSON. */
+export function messagePartsText(): RawBuilder<string> {
+  return sql`message.parts::text`
+}
+
+/** Some bytes of the text of a message's parts, in UTF-8; the first is byte 1. */
+export function messagePartsBytes(from: number, length: number): RawBuilder<Buffer> {
+  return sql`substr(convert_to(message.parts::text, 'UTF8'), ${from}::int, ${length}::int)`
+}
+
+/**
+ * Some parts of a message, in each of which a data URL is cut off behind its
+ * media type.
+ *
+ * @param from the number of the first part, from 1
+ */
+export function messagePartsWithoutData(from: number, count: number): RawBuilder<MessagePart[]> {
+  return sql`(select coalesce(jsonb_agg(
+      case when part ->> 'url' like 'data:%'
+        then jsonb_set(part, '{url}', to_jsonb(left(part ->> 'url', 30))) else part end
+      order by number), '[]')
+    from jsonb_array_elements(message.parts) with ordinality as stored (part, number)
+    where number >= ${from}::int and number < ${from}::int + ${count}::int)`
+}
+
+/** Some characters of the URL of a part of a message, whose number is counted from 0. */
+export function messageUrlText(
+  part: number,
+  from: number,
+  length: number,
+): RawBuilder<string | null> {
+  return sql`substr(message.parts -> ${part}::int ->> 'url', ${from}::int, ${length}::int)`
+}
+
+/** A part of a message; its number is counted from 0. */
+export function messagePart(part: number): RawBuilder<MessagePart | null> {
+  return sql`message.parts -> ${part}::int`
 }

@@ -72,13 +72,17 @@ export function supervise(options: Options): SupervisedProcess {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...(pipe ? [pipe] : [])],
     })
     started.once('exit', (code, signal) => {
-      if (!stopping && started === child) void handleUnexpectedEnd(code, signal)
+      if (!stopping && started === child) void handleUnexpectedEnd(started, code, signal)
     })
     started.on('error', () => {})
     return started
   }
 
-  async function handleUnexpectedEnd(code: number | null, signal: string | null): Promise<void> {
+  async function handleUnexpectedEnd(
+    ended: ChildProcess,
+    code: number | null,
+    signal: string | null,
+  ): Promise<void> {
     if (code === EXIT_CONFIG) {
       options.onFatal(`The ${name} process cannot run with these variables.`)
       return
@@ -93,7 +97,8 @@ export function supervise(options: Options): SupervisedProcess {
     }
     log(`The ${name} process ended unexpectedly (${how}); it is restarted in ${delay / 1000} s.`)
     await sleep(delay)
-    if (!stopping) child = start()
+    // Meanwhile a change of the sources may have started it again.
+    if (!stopping && ended === child) child = start()
   }
 
   async function end(deadline: number): Promise<void> {

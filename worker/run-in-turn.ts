@@ -3,6 +3,7 @@ import type { BaseServices } from '#core/base-services.ts'
 import { QUEUE_NAMES, type QueueKind } from '#core/jobs/catalogue.ts'
 import { endJobTurn, renewJobTurns, takeJobTurn, type UserJob } from '#core/jobs/job-turns.ts'
 import type { TakenJob } from '#core/jobs/queue.ts'
+import { JobPutOff } from './job-put-off.ts'
 
 /** A third of the time after which a turn is lost. */
 const RENEW_MS = 5_000
@@ -14,7 +15,9 @@ type RunInTurn = (job: TakenJob, token: string, run: () => Promise<void>) => Pro
  * work at once (app/core/jobs/job-turns.ts). A job beyond that is put off, which
  * uses up none of its attempts, and woken when it is its turn.
  *
- * A job without a user runs at once.
+ * A job without a user runs at once. One that cannot go on yet ({@link JobPutOff})
+ * is put off as well, and keeps its turn: its user's next one would have to wait
+ * for the same.
  */
 export function createRunInTurn({ orm, jobs, log }: BaseServices, kind: QueueKind): RunInTurn {
   const queue = QUEUE_NAMES[kind]
@@ -52,19 +55,34 @@ export function createRunInTurn({ orm, jobs, log }: BaseServices, kind: QueueKin
 
   return async function runInTurn(job, token, run) {
     const userId = 'userId' in job.data ? job.data.userId : undefined
-    if (!userId || !job.id) return run()
+    if (!userId || !job.id) return runOrPutOff(job, token, run)
     const turn = { queue, jobId: job.id, userId }
     const waitMs = await takeJobTurn(orm.em.fork(), turn)
-    if (waitMs > 0) {
-      await job.moveToDelayed(Date.now() + waitMs, token)
-      throw new DelayedError()
-    }
+    if (waitMs > 0) return putOff(job, token, waitMs)
+    let keepsTurn = false
     begin(job.id)
     try {
-      await run()
+      await runOrPutOff(job, token, run)
+    } catch (error) {
+      keepsTurn = error instanceof DelayedError
+      throw error
     } finally {
       end(job.id)
-      await passOn(turn)
+      if (!keepsTurn) await passOn(turn)
     }
   }
+}
+
+async function runOrPutOff(job: TakenJob, token: string, run: () => Promise<void>) {
+  try {
+    await run()
+  } catch (error) {
+    if (!(error instanceof JobPutOff)) throw error
+    await putOff(job, token, error.waitMs)
+  }
+}
+
+async function putOff(job: TakenJob, token: string, waitMs: number): Promise<never> {
+  await job.moveToDelayed(Date.now() + waitMs, token)
+  throw new DelayedError()
 }

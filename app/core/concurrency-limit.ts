@@ -14,12 +14,15 @@ type Waiter = { start(): void; refuse(): void }
 /** Seconds after which a refused caller should try again. */
 const RETRY_AFTER_SECONDS = 2
 
+/** Milliseconds that a task waits for its start, at most: as long as a query waits for a connection. */
+const LONGEST_WAIT_MS = 25_000
+
 /**
  * Makes a function that runs tasks, a limited number at a time. The callers
  * whose tasks wait take turns, so that the one with many tasks holds up the
  * others by one task only; the tasks of one caller start in the order in which
  * they came. When too many wait, the caller with the most gives up its last one
- * for a caller with fewer.
+ * for a caller with fewer. A task that has waited 25 s is given up.
  *
  * The function throws an AppError `unavailable` for a task that is refused.
  */
@@ -37,10 +40,30 @@ export function createConcurrencyLimit({ running, waiting, refusal }: Limit) {
     const own = queues.get(caller) ?? []
     if (waitingTasks >= waiting && !takePlaceOf(longestQueue(), own)) throw refused()
     waitingTasks += 1
-    return new Promise((start, reject) => {
-      own.push({ start, refuse: () => reject(refused()) })
+    return new Promise((resolve, reject) => {
+      const deadline = setTimeout(() => giveUp(caller, waiter), LONGEST_WAIT_MS)
+      const waiter: Waiter = {
+        start() {
+          clearTimeout(deadline)
+          resolve()
+        },
+        refuse() {
+          clearTimeout(deadline)
+          reject(refused())
+        },
+      }
+      own.push(waiter)
       queues.set(caller, own)
     })
+  }
+
+  /** Takes a task that has waited too long out of its caller's queue. */
+  function giveUp(caller: string, waiter: Waiter) {
+    const queue = queues.get(caller) ?? []
+    queue.splice(queue.indexOf(waiter), 1)
+    if (queue.length === 0) queues.delete(caller)
+    waitingTasks -= 1
+    waiter.refuse()
   }
 
   function longestQueue(): Waiter[] {

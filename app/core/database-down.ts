@@ -18,6 +18,9 @@ const SOCKET_ERRORS = new Set([
  */
 const SQLSTATE = /^(08(?!P01)\w{3}|57P\w{2}|57014|53\w{3})$/
 
+/** The SQLSTATE of a statement that took too long, among others. */
+const QUERY_CANCELED = '57014'
+
 /** What `pg` says when it has lost a connection, or waited too long for one. */
 const PG_MESSAGE =
   /Connection terminated|timeout expired|Query read timeout|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error/i
@@ -39,6 +42,11 @@ export function isDatabaseDown(error: unknown): boolean {
 /** The same for an error that can only be of a connection to the database. */
 export function isConnectionDown(error: unknown): boolean {
   return hasCause(error, (cause) => saysDatabaseIsDown(cause) || isSocketError(cause))
+}
+
+/** Tells whether Postgres has ended a statement, because it took longer than it may. */
+export function isStatementCancelled(error: unknown): boolean {
+  return hasCause(error, (cause) => 'code' in cause && cause.code === QUERY_CANCELED)
 }
 
 function hasCause(error: unknown, test: (cause: object) => boolean, depth = 0): boolean {

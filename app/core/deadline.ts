@@ -2,8 +2,8 @@
  * Settles like a promise, unless that takes too long.
  *
  * @param ms milliseconds to wait at most
- * @param message of the error with which it rejects then; what the promise
- *   does later is ignored
+ * @param message of the `TimeoutError` with which it rejects then; what the
+ *   promise does later is ignored
  */
 export async function withDeadline<T>(
   promise: Promise<T>,
@@ -12,7 +12,7 @@ export async function withDeadline<T>(
 ): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(message)), ms)
+    timer = setTimeout(() => reject(timeoutError(message)), ms)
   })
   try {
     return await Promise.race([promise, deadline])
@@ -20,4 +20,9 @@ export async function withDeadline<T>(
     clearTimeout(timer)
     promise.catch(() => {})
   }
+}
+
+/** Named as the platform names the error of `AbortSignal.timeout`. */
+function timeoutError(message: string): Error {
+  return Object.assign(new Error(message), { name: 'TimeoutError' })
 }

@@ -5,6 +5,13 @@ const MAX_STACK = 4_000
 const MAX_DEPTH = 4
 const MAX_AGGREGATED = 5
 
+/**
+ * The random part of an image's name (app/core/storage/blob-key.ts), which stands
+ * in errors of the store. Whoever knows it may see the image, so only its first
+ * characters are logged.
+ */
+const IMAGE_SECRET = /(uploads(?:\/|%2F))?([0-9a-f]{6})[0-9a-f]{42,}/gi
+
 /** Fields of errors of Node, Postgres and HTTP clients that never hold what a user wrote. */
 const FIELDS = ['code', 'statusCode', 'syscall', 'table', 'constraint', 'routine', 'isRetryable']
 
@@ -44,10 +51,15 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
 /** Leaves out the message, which a stack starts with. */
 function framesOf(stack: string): string {
   const start = stack.search(/^\s+at /m)
-  return start < 0 ? '' : stack.slice(start, start + MAX_STACK)
+  return start < 0 ? '' : withoutSecrets(stack.slice(start)).slice(0, MAX_STACK)
 }
 
-function cut(text: string): string {
+function withoutSecrets(text: string): string {
+  return text.replace(IMAGE_SECRET, '$1$2…')
+}
+
+function cut(message: string): string {
+  const text = withoutSecrets(message)
   return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text
 }
 

@@ -6,8 +6,8 @@ import { prepared } from '#db/prepared.ts'
 
 /**
  * Signals between processes: Postgres LISTEN/NOTIFY, ids only. A signal is a
- * hint that a row changed, never the change itself; whoever waits also polls
- * (docs/decisions/0003-signals-are-hints.md).
+ * hint that a row changed, never the change itself; whoever waits also polls.
+ * What is lost without a signal is in docs/decisions/0003-signals-are-hints.md.
  */
 export type Topic =
   | `title:${string}` // a chat's title changed
@@ -56,6 +56,14 @@ export type Signals = {
 /** The one channel of Postgres that carries all signals. */
 export const CHANNEL = 'parley'
 const RECONNECT_MS = 1_000
+/**
+ * How often the listening connection is asked for an answer. One that was cut
+ * without a word, by a router that has forgotten it, is as silent as one without
+ * signals.
+ */
+const PING_MS = 20_000
+/** How long the connection may take for an answer. */
+const ANSWER_MS = 5_000
 
 const notify = prepared((db, p: { signals: { payload: string }[] }) =>
   db
@@ -71,16 +79,25 @@ export function createSignals(databaseUrl: string, log: Logger): Signals {
   let client: Client | undefined
   let closed = false
   let retry: NodeJS.Timeout | undefined
+  let pings: NodeJS.Timeout | undefined
 
   async function connect() {
     const next = new Client({
       connectionString: databaseUrl,
       keepAlive: true,
-      connectionTimeoutMillis: 5_000,
-      query_timeout: 5_000,
+      keepAliveInitialDelayMillis: PING_MS,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
     })
-    next.on('error', (err) => lost(next, err))
-    next.on('end', () => lost(next))
+    let isLost = false
+    function lost(err?: unknown) {
+      if (isLost) return
+      isLost = true
+      next.end().catch(() => {})
+      reconnect(err)
+    }
+    next.on('error', lost)
+    next.on('end', () => lost())
     next.on('notification', ({ payload = '' }) => {
       const [topic = '', sender] = payload.split(' ')
       for (const listener of listeners.get(topic) ?? []) listener('signal', sender)
@@ -88,18 +105,19 @@ export function createSignals(databaseUrl: string, log: Logger): Signals {
     try {
       await next.connect()
       await next.query(`listen ${CHANNEL}`)
-      if (closed) return void next.end().catch(() => {})
+      if (closed || isLost) return void next.end().catch(() => {})
       client = next
+      pings = setInterval(() => void next.query('select 1').catch(lost), PING_MS).unref()
       // Listeners look again, because signals of the meantime were missed.
       for (const set of listeners.values()) for (const listener of set) listener('reconnected')
     } catch (err) {
-      next.end().catch(() => {})
-      lost(next, err)
+      lost(err)
     }
   }
 
-  function lost(which: Client, err?: unknown) {
-    if (closed || (client && which !== client) || retry) return
+  function reconnect(err: unknown) {
+    clearInterval(pings)
+    if (closed) return
     client = undefined
     if (err) log.warn({ err }, 'signal connection lost, polling until it is back')
     retry = setTimeout(() => {
@@ -135,6 +153,7 @@ export function createSignals(databaseUrl: string, log: Logger): Signals {
     async close() {
       closed = true
       clearTimeout(retry)
+      clearInterval(pings)
       await client?.end().catch(() => {})
     },
   }

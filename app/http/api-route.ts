@@ -14,7 +14,7 @@ import { enforceTurnLimits } from './limits/enforce-turn-limits.ts'
 import type { BodyHold } from './requests/body-budget.ts'
 import { assertSameSite } from './requests/cross-site.ts'
 import { parseInput } from './requests/parse-input.ts'
-import { readJson } from './requests/read-body.ts'
+import { type ReadOptions, readJson } from './requests/read-body.ts'
 import { withBody } from './requests/with-body.ts'
 import { errorResponse, problem } from './responses/problem.ts'
 import { type CurrentSession, requireSession, withRenewedCookie } from './sessions/session.ts'
@@ -66,7 +66,6 @@ type PublicEndpoint<B extends AnySchema> = {
   /** The rate limit that a call counts towards, by network; `sign-in` also by `email` of the body. */
   limit?: VisitorLimit
   body?: B
-  maxBytes?: number
   handle(args: PublicEndpointArgs<B>): Promise<Response> | Response
 }
 
@@ -81,6 +80,8 @@ type Endpoints = Partial<Record<Method, AnyEndpoint | AnyPublicEndpoint>>
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs
 
 const MAX_JSON_BYTES = 1024 * 1024
+/** Without a session: an email and a password. */
+const MAX_PUBLIC_JSON_BYTES = 16 * 1024
 
 /** Types one endpoint of {@link apiRoute}: the handler receives what the schemas give. */
 export function endpoint<
@@ -138,7 +139,10 @@ async function runPublic(
   const em = context.services.orm.em.fork()
   if (endpoint.limit) await enforceVisitorLimit(context, endpoint.limit)
   return withBody(context, null, async (hold) => {
-    const body = await parseBody(endpoint, request, hold)
+    const body = await parseBody(endpoint.body, request, context, {
+      maxBytes: MAX_PUBLIC_JSON_BYTES,
+      hold,
+    })
     const handle = () => endpoint.handle({ request, params, context, em, body })
     if (endpoint.limit !== 'sign-in') return handle()
     return withSignInLimit(context, (body as { email?: unknown }).email, handle)
@@ -158,8 +162,9 @@ async function runWithSession(
     endpoint.query &&
     parseInput(endpoint.query, queryOf(request), 'query parameter', endpoint.queryErrorCode)
   const params = endpoint.params && parseInput(endpoint.params, rawParams, 'path parameter')
-  const response = await withBody(context, session.user.id, async (hold) => {
-    const body = await parseBody(endpoint, request, hold)
+  const response = await withBody(context, session.user, async (hold) => {
+    const { maxBytes = MAX_JSON_BYTES } = endpoint
+    const body = await parseBody(endpoint.body, request, context, { maxBytes, hold })
     const args = { request, context, em, session, params, query, body, hold }
     return endpoint.handle(args)
   })
@@ -185,9 +190,10 @@ function queryOf({ url }: Request): Record<string, string> {
 }
 
 async function parseBody(
-  { body, maxBytes = MAX_JSON_BYTES }: AnyEndpoint | AnyPublicEndpoint,
+  schema: AnySchema,
   request: Request,
-  hold: BodyHold,
+  context: RequestContext,
+  options: ReadOptions,
 ): Promise<unknown> {
-  return body && parseInput(body, await readJson(request, { maxBytes, hold }))
+  return schema && parseInput(schema, await readJson(request, context, options))
 }

@@ -26,9 +26,11 @@ export type RequestContext = {
   /** Says in `Retry-After` when to try again; the last call of a request counts. */
   setRetryAfter(seconds: string): void
   /**
-   * Gives a signal that aborts when the client has gone before its answer was
-   * complete. Not `request.signal`: a Request passes an abort on only as long as
-   * it has not been garbage collected itself, however long its signal is held.
+   * Gives a signal that aborts when the answer is over: it is complete, or the
+   * client has gone. A complete one counts because the answer to HEAD leaves its
+   * body unread, and nothing else tells that. Not `request.signal`: a Request
+   * passes an abort on only as long as it has not been garbage collected itself,
+   * however long its signal is held.
    */
   leaveSignal(): AbortSignal
   /**
@@ -72,11 +74,8 @@ export function createRequestContext(
 
 function leaveSignal(res: ExpressResponse): AbortSignal {
   const controller = new AbortController()
-  const abort = () => {
-    if (!res.writableFinished) controller.abort()
-  }
-  if (res.closed) abort()
-  else res.once('close', abort)
+  if (res.closed) controller.abort()
+  else res.once('close', () => controller.abort())
   return controller.signal
 }
 

@@ -1,3 +1,4 @@
+import { chatAsJson } from '#core/chat/chat-json.ts'
 import {
   chatIdPresenceQuery,
   chatIdQuery,
@@ -7,8 +8,8 @@ import {
   updateChatBody,
 } from '#core/chat/chat-schema.ts'
 import { deleteChat } from '#core/chat/delete-chat.ts'
-import { loadChat } from '#core/chat/load-chat.ts'
 import { normaliseMessages } from '#core/chat/normalise-messages.ts'
+import { openChat } from '#core/chat/open-chat.ts'
 import { updateChat } from '#core/chat/update-chat.ts'
 import { openReply, resumeReply } from '#core/replies/open-reply.ts'
 import { startTurn } from '#core/replies/start-turn.ts'
@@ -23,6 +24,7 @@ import {
 } from '#http/reply-response.ts'
 import { parseInput } from '#http/requests/parse-input.ts'
 import { jsonResponse } from '#http/responses/json-response.ts'
+import { jsonStream } from '#http/responses/json-stream.ts'
 
 const post = endpoint({
   limit: 'chat',
@@ -62,9 +64,11 @@ const get = endpoint({
     const userId = session.user.id
     if (query.id) {
       const input = { chatId: query.id, userId, readPublic: true }
-      return readChatInTurn(context.ip, async () => {
-        const { isOwner, hasProvisionalTitle, ...chat } = await loadChat(em, input)
-        return jsonResponse(chat)
+      return readChatInTurn(context, async () => {
+        const chat = await openChat(em, input)
+        return chat.stored
+          ? jsonStream(chatAsJson(em, chat, userId), context)
+          : jsonResponse({ ...chat.summary, messages: chat.messages })
       })
     }
     const input = { chatId: query.chatId ?? '', userId }

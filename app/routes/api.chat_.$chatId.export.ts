@@ -15,16 +15,16 @@ const { loader, action } = apiRoute({
     async handle({ params, query, context, em, session }) {
       const input = { chatId: params.chatId, userId: session.user.id }
       if (query.format === 'markdown') {
-        const { title, text } = await readChatInTurn(context.ip, () =>
+        const { title, pieces } = await readChatInTurn(context, () =>
           exportChatAsMarkdown(em, { ...input, origin: context.origin }),
         )
         const headers = attachmentHeaders(
           fileName(title, 'chat', 'md'),
           'text/markdown; charset=utf-8',
         )
-        return new Response(text, { headers })
+        return new Response(textStream(pieces, context), { headers })
       }
-      const { title, pieces } = await readChatInTurn(context.ip, () => exportChatAsJson(em, input))
+      const { title, pieces } = await readChatInTurn(context, () => exportChatAsJson(em, input))
       const headers = attachmentHeaders(fileName(title, 'chat', 'json'), 'application/json')
       return new Response(textStream(pieces, context), { headers })
     },

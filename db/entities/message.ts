@@ -76,8 +76,8 @@ export const Message = defineEntity({
       where: "status <> 'streaming'",
     },
     {
-      name: 'message_without_words_index',
-      properties: ['createdAt'],
+      name: 'message_wordless_index',
+      properties: ['chatId', 'position'],
       where: 'search is null',
     },
   ],

@@ -9,7 +9,7 @@ export const StorageUsed = defineEntity({
   name: 'StorageUsed',
   tableName: 'storage_used',
   properties: {
-    userId: () => p.oneToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade').primary(),
+    userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade').primary(),
     bytes: p.bigint(),
   },
 })

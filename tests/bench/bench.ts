@@ -1,5 +1,5 @@
 import type { Seed } from './seed.ts'
-import type { ServerProcess } from './server-process.ts'
+import type { ServerProcess, StartOptions } from './server-process.ts'
 
 /** A running server: the service, or the baseline that it is compared with. */
 export type Server = ServerProcess & { url: string }
@@ -12,8 +12,10 @@ export type Bench = {
   baseline: Server
   worker: ServerProcess
   seed: Seed
-  /** Starts another web process, like the one that is running. */
-  startWebProcess(): Server
+  /** A folder for CPU profiles of web processes, where the command line names one. */
+  profiles: string | undefined
+  /** Starts another web process, like the one that is running. At most one is running at a time. */
+  startWebProcess(options?: StartOptions): Server
   /** Starts what `npm start` does, on the same database. */
   startLauncher(): Server
 }

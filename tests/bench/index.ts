@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
 import { createBenchDatabase } from './bench-database.ts'
+import { attackGroups } from './groups/attacks/attack-groups.ts'
 import { burst } from './groups/burst.ts'
 import { chatPage } from './groups/chat-page.ts'
 import { concurrentStreams } from './groups/concurrent-streams.ts'
@@ -18,11 +19,15 @@ import { seedDatabase } from './seed.ts'
 import { startServers } from './servers.ts'
 
 /**
- * `npm run bench [-- --only votes,streams] [--quick]`: measures the service and,
+ * `npm run bench [-- --only votes,streams] [--quick] [--profiles folder]`: measures the service and,
  * in the same run, a baseline that does the same work in the plainest way
  * (baseline/server.ts). The figures depend on the machine and what else it does,
  * so compare the ratios. Needs a build; runs on `DATABASE_URL` or, without it,
  * on an embedded Postgres.
+ *
+ * `--only attacks` measures how long others wait while somebody attacks the
+ * service, which takes some minutes and is left out otherwise; `--only
+ * attacks.docs` is one attack (groups/attacks/attacks.ts).
  */
 const GROUPS: Record<string, (bench: Bench) => Promise<Row[]>> = {
   start,
@@ -40,10 +45,11 @@ const GROUPS: Record<string, (bench: Bench) => Promise<Row[]>> = {
   page: chatPage,
   upload,
   memory: memoryAfterLoad,
+  ...attackGroups,
 }
 
-const { only, quick } = readOptions(process.argv.slice(2))
-const unknown = only.filter((name) => !(name in GROUPS))
+const { only, quick, profiles } = readOptions(process.argv.slice(2))
+const unknown = only.filter((name) => !(name in GROUPS) && name !== 'attacks')
 if (unknown.length > 0) {
   console.error(`Unknown: ${unknown.join(', ')}. There are: ${Object.keys(GROUPS).join(', ')}.`)
   process.exit(64)
@@ -59,7 +65,7 @@ try {
   const seed = await seedDatabase(database.url)
   const servers = await startServers(database.url, dataDir)
   try {
-    printTable(await runGroups({ quick, seed, ...servers }))
+    printTable(await runGroups({ quick, profiles, seed, ...servers }))
   } finally {
     await servers.stop()
   }
@@ -68,16 +74,27 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Reads the command line: `only` is empty for all groups; `quick` measures less, so figures vary more. */
-function readOptions(args: string[]): { only: string[]; quick: boolean } {
+/**
+ * Reads the command line: `only` is empty for all groups; `quick` measures less,
+ * so figures vary more; `profiles` is a folder for the CPU profiles of attacks.
+ */
+function readOptions(args: string[]) {
   const { values } = parseArgs({
     args,
     options: {
       only: { type: 'string', default: '' },
       quick: { type: 'boolean', default: false },
+      profiles: { type: 'string' },
     },
   })
-  return { only: values.only.split(',').filter(Boolean), quick: values.quick }
+  return { ...values, only: values.only.split(',').filter(Boolean) }
+}
+
+function isAsked(group: string): boolean {
+  const isAttack = group in attackGroups
+  return only.length > 0
+    ? only.includes(group) || (isAttack && only.includes('attacks'))
+    : !isAttack
 }
 
 async function runGroups(bench: Bench): Promise<Row[]> {
@@ -85,7 +102,7 @@ async function runGroups(bench: Bench): Promise<Row[]> {
   console.log(`${cpus().length} cores, load ${load.toFixed(1)}, Node ${process.version}`)
   const rows: Row[] = []
   for (const [name, run] of Object.entries(GROUPS)) {
-    if (only.length > 0 && !only.includes(name)) continue
+    if (!isAsked(name)) continue
     console.log(`${name} …`)
     try {
       rows.push(...(await run(bench)))

@@ -1,8 +1,13 @@
 import { lastUserText, startFakeOpenAi } from '#tests/support/fake-openai.ts'
-import { microseconds, parseReplyPrompt, TITLE_MODEL } from './reply-script.ts'
+import {
+  HANGING_TITLE,
+  microseconds,
+  parseReplyPrompt,
+  TITLE_MODEL,
+  TITLE_MS,
+} from './reply-script.ts'
 
-/** How long the model takes to write a title. */
-const TITLE_MS = 800
+const FOR_EVER_MS = 600_000
 
 /**
  * The model provider of the bench, in a process of its own. The message tells
@@ -14,9 +19,12 @@ const fake = await startFakeOpenAi({
   record: false,
   reply(request) {
     const receivedAt = microseconds()
-    if (request.body.model === TITLE_MODEL) return { text: 'A title', firstDelayMs: TITLE_MS }
-    const { words, intervalMs, delayMs } = parseReplyPrompt(lastUserText(request))
-    const word = () => `w${receivedAt}-${microseconds()} `
+    if (request.body.model === TITLE_MODEL) {
+      const hangs = lastUserText(request).includes(HANGING_TITLE)
+      return { text: 'A title', firstDelayMs: hangs ? FOR_EVER_MS : TITLE_MS }
+    }
+    const { words, intervalMs, delayMs, letters } = parseReplyPrompt(lastUserText(request))
+    const word = () => `w${receivedAt}-${microseconds()} `.padEnd(letters, 'x')
     return {
       text: { count: words, delta: word },
       delayMs: intervalMs,

@@ -2,6 +2,11 @@
 export const CHAT_MODEL = 'bench-chat'
 export const TITLE_MODEL = 'bench-title'
 
+/** How long the model takes to write a title: milliseconds. */
+export const TITLE_MS = 800
+/** The model never answers when it is asked for the title of a message with this text. */
+export const HANGING_TITLE = 'a title that hangs'
+
 /** What the model server answers to a message, and how fast. */
 export type ReplyScript = {
   words: number
@@ -9,19 +14,22 @@ export type ReplyScript = {
   intervalMs?: number
   /** Milliseconds before the first word. */
   delayMs?: number
+  /** Letters of a word at least; by default a word is as long as what it tells. */
+  letters?: number
 }
 
 /** The message text that makes the model server follow the script. */
-export function replyPrompt({ words, intervalMs = 0, delayMs = 0 }: ReplyScript): string {
-  return `${words} words, one every ${intervalMs} ms, after ${delayMs} ms`
+export function replyPrompt({ words, intervalMs = 0, delayMs = 0, letters = 0 }: ReplyScript) {
+  return `${words} words of ${letters} letters, one every ${intervalMs} ms, after ${delayMs} ms`
 }
 
 /** Reads the script from a message text; a text without one asks for a single word at once. */
 export function parseReplyPrompt(text: string): Required<ReplyScript> {
-  const [, words, intervalMs, delayMs] =
-    text.match(/^(\d+) words, one every (\d+) ms, after (\d+) ms$/) ?? []
+  const [, words, letters, intervalMs, delayMs] =
+    text.match(/^(\d+) words of (\d+) letters, one every (\d+) ms, after (\d+) ms$/) ?? []
   return {
     words: Number(words ?? 1),
+    letters: Number(letters ?? 0),
     intervalMs: Number(intervalMs ?? 0),
     delayMs: Number(delayMs ?? 0),
   }

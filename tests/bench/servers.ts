@@ -2,13 +2,18 @@ import { fileURLToPath } from 'node:url'
 import { freeLoopbackPort } from '../../scripts/free-port.ts'
 import type { Server } from './bench.ts'
 import { CHAT_MODEL, TITLE_MODEL } from './reply-script.ts'
-import { type ServerProcess, startProcess, waitForServer } from './server-process.ts'
+import {
+  type ServerProcess,
+  type StartOptions,
+  startProcess,
+  waitForServer,
+} from './server-process.ts'
 
 export type BenchServers = {
   ours: Server
   baseline: Server
   worker: ServerProcess
-  startWebProcess(): Server
+  startWebProcess(options?: StartOptions): Server
   startLauncher(): Server
   stop(): Promise<void>
 }
@@ -24,6 +29,7 @@ export async function startServers(databaseUrl: string, dataDir: string): Promis
     LOG_LEVEL: 'warn',
     RATE_LIMITS: 'off',
     HOST: '127.0.0.1',
+    DRAIN_DELAY_SECONDS: '0',
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     OPENAI_BASE_URL: modelUrl,
@@ -33,11 +39,11 @@ export async function startServers(databaseUrl: string, dataDir: string): Promis
     TITLE_MODEL,
     ARTIFACT_MODEL: CHAT_MODEL,
   }
-  const start = (script: string, port: string): Server => ({
-    ...startProcess(path(script), { ...env, PORT: port }),
+  const start = (script: string, port: string, options?: StartOptions): Server => ({
+    ...startProcess(path(script), { ...env, PORT: port }, options),
     url: `http://127.0.0.1:${port}`,
   })
-  const web = (port: string) => start('../../server.ts', port)
+  const web = (port: string, options?: StartOptions) => start('../../server.ts', port, options)
   const model = startProcess(path('./model-server.ts'), { PORT: modelPort })
   const baseline = startProcess(path('./baseline/server.ts'), { ...env, PORT: baselinePort })
   const worker = startProcess(path('../../worker/index.ts'), env)
@@ -46,7 +52,7 @@ export async function startServers(databaseUrl: string, dataDir: string): Promis
     ours,
     baseline: { ...baseline, url: `http://127.0.0.1:${baselinePort}` },
     worker,
-    startWebProcess: () => web(sparePort),
+    startWebProcess: (options) => web(sparePort, options),
     startLauncher: () => start('../../scripts/start.js', sparePort),
     async stop() {
       await Promise.all([ours, worker].map((server) => server.stop()))

@@ -3,6 +3,7 @@ import { readdir, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createImageKey, stagedKey } from '#core/storage/blob-key.ts'
+import type { BlobStore } from '#core/storage/blob-store.ts'
 import { cleanUpUploads } from '#core/uploads/clean-up-uploads.ts'
 import { startTestServices, type TestServices } from '#tests/support/test-services.ts'
 
@@ -79,5 +80,31 @@ describe('the clean-up of uploads', () => {
     await app.database.sql('delete from user_account where id = $1', [userId])
     await cleanUpUploads(app.services)
     expect(await objects('uploads')).toEqual([])
+  })
+
+  test('a store that removes nothing is left alone, and no two runs try the same object', async () => {
+    const keys = Array.from({ length: 50 }, () => createImageKey('x', 'image/png'))
+    await app.database.sql('insert into deleted_blob (key) select unnest($1::text[])', [keys])
+    for (let n = 0; n < 25; n += 1) await putAged(stagedKey(randomUUID()), HOURS_2)
+    const tried: string[] = []
+    const blobs: BlobStore = {
+      ...app.services.blobs,
+      async delete(key) {
+        tried.push(key)
+        throw new Error('the storage does not answer')
+      },
+    }
+    const services = { ...app.services, blobs }
+    const triedIn = (folder: string) => tried.filter((key) => key.startsWith(folder))
+
+    await Promise.all([cleanUpUploads(services), cleanUpUploads(services)])
+    expect(triedIn('uploads/')).toHaveLength(20)
+    expect(new Set(triedIn('uploads/')).size).toBe(20)
+    expect(triedIn('staging/')).toHaveLength(20)
+
+    // What is left is next, and what failed comes again a minute later.
+    expect((await cleanUpUploads(app.services)).deleted).toBe(30)
+    await app.database.sql(`update deleted_blob set tried_at = tried_at - interval '1 minute'`)
+    expect((await cleanUpUploads(app.services)).deleted).toBe(20)
   })
 })

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   deleteExpiredJobTurns,
   endJobTurn,
   renewJobTurns,
   takeJobTurn,
 } from '#core/jobs/job-turns.ts'
+import type { TakenJob } from '#core/jobs/queue.ts'
 import { startTestServices, type TestServices } from '#tests/support/test-services.ts'
+import { JobPutOff } from '#worker/job-put-off.ts'
+import { createRunInTurn } from '#worker/run-in-turn.ts'
 
 let app: TestServices
 let userId: string
@@ -79,5 +82,28 @@ describe('the turns of a user', () => {
     await expire('gone')
     expect(await take('c')).toBe(1_000)
     expect(await end('a')).toBe('c')
+  })
+
+  test('a job that cannot go on yet is put off and keeps its turn', async () => {
+    const runInTurn = createRunInTurn(app.services, 'interactive')
+    const run = (id: string, waitMs?: number) => {
+      const putOff = vi.fn(async (_at: number) => {})
+      const taken = { id, data: { userId }, moveToDelayed: putOff } as unknown as TakenJob
+      const work = async () => {
+        if (waitMs) throw new JobPutOff(waitMs)
+      }
+      return runInTurn(taken, 'token', work).then(
+        () => 'done',
+        (error: Error) => [
+          error.name,
+          Math.round(((putOff.mock.lastCall?.[0] ?? 0) - Date.now()) / 1_000),
+        ],
+      )
+    }
+    expect(await run('a', 5_000)).toEqual(['DelayedError', 5])
+    expect(await run('b', 5_000)).toEqual(['DelayedError', 5])
+    expect(await run('c')).toEqual(['DelayedError', 1])
+    expect(await run('a')).toBe('done')
+    expect(await run('c')).toBe('done')
   })
 })

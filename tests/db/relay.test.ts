@@ -270,12 +270,13 @@ describe.each(BACKENDS)('the relay through $backend', ({ backend, skipped }) => 
           await store.append([{ replyId, from: 0, chunks: [delta('a')] }])
         }
         await instance.database.sql(
-          "update relay_batch set created_at = now() - interval '5 minutes' where reply_id <> $1",
-          [fresh],
+          "update relay_batch set created_at = now() - interval '5 minutes'",
         )
+        // A long reply that has just ended: a slow reader needs its first batch too.
+        await store.append([{ replyId: fresh, from: 1, chunks: [delta('b')] }])
         expect(await deleteLeftoverBatches(instance.services.orm.em.fork())).toBe(1)
         const ids = [running, left, fresh].map((replyId) => ({ replyId, position: 0 }))
-        expect((await store.read(ids)).map(({ length }) => length)).toEqual([1, 0, 1])
+        expect((await store.read(ids)).map(({ length }) => length)).toEqual([1, 0, 2])
         await Promise.all(ids.map(({ replyId }) => store.remove(replyId)))
       },
     )

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listChats } from '#core/chat/list-chats.ts'
-import { loadChat } from '#core/chat/load-chat.ts'
+import { openChat } from '#core/chat/open-chat.ts'
 import { claimTurn } from '#core/replies/claim-turn.ts'
 import { markInterruptedReplies } from '#core/replies/mark-interrupted-replies.ts'
 import { NO_USAGE } from '#core/replies/message-usage.ts'
@@ -76,8 +76,8 @@ async function sendAgain(chatId: string, id: string, text: string) {
 }
 
 async function messagesOf(chatId: string) {
-  const { messages } = await loadChat(em(), { chatId, userId })
-  return messages.map(({ id, parts, status }) => ({ id, text: parts[0]?.text, status }))
+  const { messages } = await openChat(em(), { chatId, userId })
+  return (messages ?? []).map(({ id, parts, status }) => ({ id, text: parts[0]?.text, status }))
 }
 
 /** All that is stored of a chat and its votes, but for the times at which rows were written. */
@@ -221,15 +221,12 @@ test('a chat that is locked holds one connection, however often its reply is sto
 test('a reply is stored also when what it has replaced cannot be removed just then', async () => {
   const { chatId, first, answer } = await seedChat()
   const { replyId, generationId } = await sendAgain(chatId, first, `first ${chatId}`)
-  await database.sql(`create function refuse() returns trigger language plpgsql
-    as $$ begin raise 'not now'; end $$`)
-  await database.sql(`create trigger refuse before delete on message for each row
-    when (old.id = '${answer}') execute function refuse()`)
+  await refuseToDelete(answer)
   const final = { status: 'complete', errorKind: null, usage: NO_USAGE } as const
   const generation = growing(chatId, replyId, generationId)
   expect(await storeFinalReply(orm, generation, final)).toBe(true)
 
-  await database.sql('drop trigger refuse on message')
+  await allowToDelete()
   expect((await messagesOf(chatId)).map(({ text }) => text)).toEqual([
     `first ${chatId}`,
     'A new answer',
@@ -237,3 +234,34 @@ test('a reply is stored also when what it has replaced cannot be removed just th
   await markInterruptedReplies({ orm })
   expect(await em().count(Message, { chatId })).toBe(2)
 })
+
+test('a chat whose replaced messages cannot be brought back does not hold up the others', async () => {
+  const chats: Array<{ chatId: string; replyId: string; before: unknown }> = []
+  for (let count = 0; count < 5; count += 1) {
+    const { chatId, first } = await seedChat()
+    const before = await storedRows(chatId)
+    const { replyId } = await sendAgain(chatId, first, `first ${chatId}`)
+    await stopHeartbeat(replyId)
+    chats.push({ chatId, replyId, before })
+  }
+  const [stuck, ...others] = chats.toSorted((a, b) => a.chatId.localeCompare(b.chatId))
+  if (!stuck) throw new Error('There are no chats.')
+  await refuseToDelete(stuck.replyId)
+  await expect(markInterruptedReplies({ orm })).rejects.toThrow('could not be settled: 1.')
+  for (const { chatId, before } of others) expect(await storedRows(chatId)).toEqual(before)
+
+  await allowToDelete()
+  await markInterruptedReplies({ orm })
+  expect(await storedRows(stuck.chatId)).toEqual(stuck.before)
+})
+
+async function refuseToDelete(messageId: string) {
+  await database.sql(`create or replace function refuse() returns trigger language plpgsql
+    as $$ begin raise 'not now'; end $$`)
+  await database.sql(`create trigger refuse before delete on message for each row
+    when (old.id = '${messageId}') execute function refuse()`)
+}
+
+async function allowToDelete() {
+  await database.sql('drop trigger refuse on message')
+}

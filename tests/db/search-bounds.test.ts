@@ -156,10 +156,15 @@ describe('a history of 16 MiB', () => {
     }))
   }
 
-  async function importHistory(id: string, text: string, count: number): Promise<void> {
+  async function importHistory(
+    id: string,
+    text: string,
+    count: number,
+    owner = userId,
+  ): Promise<void> {
     await claimTurn(em, {
       chatId: id,
-      userId,
+      userId: owner,
       conversation: historyOf(text, count),
       replyId: randomUUID(),
       generationId: randomUUID(),
@@ -188,13 +193,30 @@ describe('a history of 16 MiB', () => {
     expect(await withoutWords(usualId)).toBe(0)
   })
 
-  test('the clean-up adds the words of the others, some in each run', async () => {
+  test('the clean-up adds the words of the others, some in each run', {
+    timeout: 120_000,
+  }, async () => {
     const search = () => listChats(em, { userId, limit: 20, q: 'a@1160' })
     expect((await search()).chats).toHaveLength(0)
     expect(await addSearchWords(em, 100)).toBe(100)
     expect(await addSearchWords(em, 10_000)).toBeGreaterThan(1_600)
     expect(await addSearchWords(em)).toBe(0)
     expect((await search()).chats.map(({ id }) => id)).toContain(importedId)
+  })
+
+  test('users take turns: the long histories of one hold up nobody', async () => {
+    const other = randomUUID()
+    await em.insert(User, { id: other })
+    const ids = [randomUUID(), randomUUID(), randomUUID()]
+    for (const id of ids) await importHistory(id, repeated('Some words. ', 1_000), 121)
+    const laterId = randomUUID()
+    await importHistory(laterId, repeated('Some words. ', 1_000), 61, other)
+    const waiting = await withoutWords(laterId)
+    expect(waiting).toBeGreaterThan(10)
+    expect(await addSearchWords(em, 2 * waiting)).toBe(2 * waiting)
+    expect(await withoutWords(laterId)).toBe(0)
+    expect(await addSearchWords(em, 10_000)).toBeGreaterThan(200)
+    for (const id of ids) expect(await withoutWords(id)).toBe(0)
   })
 
   test('replies that end in one statement are found, at once or after the clean-up', async () => {

@@ -144,6 +144,26 @@ test('an account takes over what a guest stores, beyond its limit too', async ()
   expect((await counted()).map(({ id }) => id)).toContain(account)
 })
 
+test('guests bring an account no more than one guest has beyond its limit, also at once', async () => {
+  const bring = async (bytes: number) => {
+    const guestId = await newUser(null)
+    if (bytes > 0) await save('x'.repeat(bytes), randomUUID(), guestId)
+    return absorbGuest(em(), { guestId, userId })
+  }
+  const room = LIMIT + LIMIT / 10
+  for (const half of [1, 2]) await save(`${half}`.repeat(LIMIT / 2 - 200))
+  const results = await Promise.allSettled([bring(90_000), bring(90_000), bring(90_000)])
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { code: 'too-large', message: expect.stringMatching(/1,000,000.*Sign out as a guest/) },
+  })
+  const bytes = async () => Number((await counted()).find(({ id }) => id === userId)?.bytes)
+  expect(await bytes()).toBeLessThanOrEqual(room)
+  // A guest who has nothing may always sign in.
+  await bring(0)
+  expect(await bytes()).toBeGreaterThan(LIMIT)
+})
+
 test('a reply that ends while its guest signs in to an account is stored, and counts for the account', async () => {
   const accountId = userId
   const guestId = await newUser(null)

@@ -65,7 +65,15 @@ describe('random forms and queries of pages', () => {
       `/chat/${world.ids.chat}`,
       `/documents/${world.ids.document}`,
     )
-    const query = anyQuery('redirectTo', 'before', 'q', 'version', 'edit', '_routes')
+    const query = anyQuery(
+      'redirectTo',
+      'before',
+      'q',
+      'version',
+      'versionsBefore',
+      'edit',
+      '_routes',
+    )
     await fc.assert(
       fc.asyncProperty(path, fc.boolean(), query, async (page, asData, search) => {
         const data = page === '/' ? '/_root.data' : `${page}.data`

@@ -120,6 +120,22 @@ describe.each(WHERE)('a new message on %s', (_where, client) => {
     expect((await readDataStream(next)).text).toBe('The next answer.')
   })
 
+  test('it is not held up by those who asked for the headers of the reply alone', async () => {
+    const { chatId, reader } = await startReply()
+    for (const path of [
+      `/api/chat/${chatId}/stream`,
+      `/api/chat?chatId=${chatId}`,
+      `/chat/${chatId}/live`,
+    ]) {
+      expect((await client().raw(path, { method: 'HEAD' })).status).toBe(200)
+    }
+    reader.abort()
+
+    const next = await sendNext(user, chatId)
+    expect(next.status).toBe(200)
+    expect((await readDataStream(next)).text).toBe('The next answer.')
+  })
+
   test('it stops a reply that nobody has read a part of', async () => {
     const chatId = randomUUID()
     const reader = new AbortController()

@@ -1,40 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { connect, type Socket } from 'node:net'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#tests/support/app.ts'
+import { prepareRawRequests } from '#tests/support/raw-requests.ts'
+import { residentMiB } from '#tests/support/resident-memory.ts'
 
 let app: TestApp
-const sockets: Socket[] = []
+const sendRaw = prepareRawRequests()
 beforeAll(async () => {
   app = await startApp()
 })
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.destroy()
-})
 afterAll(() => app?.stop())
 
-type Sender = { answer(): Promise<string>; socket: Socket }
-
 /** Sends the head of a request and the beginning of its body. */
-function send(head: string[], body: Buffer | string = '', url = app.url): Sender {
-  const socket = connect(Number(new URL(url).port), '127.0.0.1')
-  sockets.push(socket)
-  let received = ''
-  const answered = new Promise<string>((resolve) => {
-    socket.on('data', (chunk) => {
-      received += chunk
-      if (received.includes('\r\n\r\n')) resolve(received)
-    })
-    socket.on('error', () => {})
-    socket.on('close', () => resolve(received))
-  })
-  socket.write(`${[...head, 'Host: x', '', ''].join('\r\n')}`)
-  socket.write(body)
-  return { answer: () => answered, socket }
-}
+const send = (head: string[], body?: Buffer | string) => sendRaw(app.url, head, body)
 
 const saveDocument = (cookie: string, length: number) => [
   `POST /api/document?id=${randomUUID()} HTTP/1.1`,
@@ -42,11 +23,6 @@ const saveDocument = (cookie: string, length: number) => [
   `Content-Length: ${length}`,
   ...(cookie ? [`Cookie: ${cookie}`] : []),
 ]
-
-async function residentMiB(): Promise<number> {
-  const status = await readFile(`/proc/${app.web.pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
-}
 
 async function newUser() {
   const client = app.client()
@@ -66,10 +42,10 @@ test('bodies of senders without a session are answered 401 and held nowhere', as
   // What is dropped stays in memory until it is collected. The senders of the first
   // round are still there in the second: what were held of both would add up.
   await sendAll(600_000)
-  const before = await residentMiB()
+  const before = await residentMiB(app.web)
   await sendAll(600_000)
   await pause(500)
-  expect((await residentMiB()) - before).toBeLessThan(100)
+  expect((await residentMiB(app.web)) - before).toBeLessThan(100)
 })
 
 test('one user cannot hold more than a part of the memory for bodies, and others go on', async () => {
@@ -143,28 +119,3 @@ test('a body and a reader that stand still for half a minute are given up', asyn
   expect(await sender.answer()).toMatch(/^HTTP\/1.1 408/)
   expect(await form.answer()).toMatch(/^HTTP\/1.1 408/)
 }, 60_000)
-
-test('a network has a bounded number of connections, and of requests behind a proxy', async () => {
-  const bound = { CONNECTIONS_PER_NETWORK: '10' }
-  const [direct, proxied] = await Promise.all([
-    app.startWeb(bound),
-    app.startWeb({ ...bound, TRUST_PROXY: '1' }),
-  ])
-  const from = (address: string) => [`X-Forwarded-For: ${address}`]
-  const session = await newUser()
-  const idle = Array.from({ length: 10 }, () => send(['GET /healthz HTTP/1.1'], '', direct.url))
-  await pause(300)
-  expect(await send(['GET /healthz HTTP/1.1'], '', direct.url).answer()).toMatch(/^HTTP\/1.1 503/)
-  idle[0]?.socket.destroy()
-  await pause(300)
-  expect(await send(['GET /healthz HTTP/1.1'], '', direct.url).answer()).toMatch(/^HTTP\/1.1 200/)
-
-  for (let n = 0; n < 10; n += 1) {
-    send([...saveDocument(session.cookie(), 1_000), ...from('192.0.2.1')], '{', proxied.url)
-  }
-  await pause(500)
-  const ask = (address: string) =>
-    send(['GET /api/session HTTP/1.1', ...from(address)], '', proxied.url).answer()
-  expect(await ask('192.0.2.1')).toMatch(/^HTTP\/1.1 429[\s\S]*retry-after/i)
-  expect(await ask('192.0.2.2')).toMatch(/^HTTP\/1.1 401/)
-})

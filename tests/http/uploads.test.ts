@@ -235,7 +235,7 @@ describe('POST /api/files/upload without a worker', () => {
     await caller.register()
     const response = await post(form({ bytes: await makePng() }), {}, caller)
     await expectRefused(response, /No worker stored the image in time/, 500)
-    expect(await readdir(path.join(lonely.dataDir, 'blobs/staging'))).toEqual([])
+    await expect.poll(() => readdir(path.join(lonely.dataDir, 'blobs/staging'))).toEqual([])
     const rows = await lonely.database.sql('select status from upload')
     expect(rows).toEqual([{ status: 'failed' }])
   })

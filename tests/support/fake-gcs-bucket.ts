@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type BucketAnswer, type BucketAnswers, html, json } from './fake-gcs-answers.ts'
 
 export type FakeBucket = {
   /** Every request so far, as `METHOD /path`. */
@@ -10,8 +11,8 @@ export type FakeBucket = {
   failEveryOther(status: number): void
   /** Accepts the next request and never answers it. */
   hangNext(): void
-  /** From now on accepts requests and never answers. */
-  hang(): void
+  /** From now on accepts requests and does not answer, until the returned function is called. */
+  hang(): () => void
   /** What a request gets. */
   answer(request: BucketRequest): Promise<BucketAnswer>
 }
@@ -20,52 +21,59 @@ type FakeObject = { body: Buffer; contentType: string; updated: string }
 
 type BucketRequest = { method: string; url: URL; contentType: string; body: Buffer }
 
-type BucketAnswer = { status: number; headers: Record<string, string>; body: Buffer | null }
+/** A bucket's objects, or one of them, of the JSON API or of its uploads. */
+const PATH = /^(?:\/(upload))?\/storage\/v1\/b\/([^/]+)\/o(?:\/([^/]+))?$/
 
 /**
  * Speaks what we use of Cloud Storage's JSON API
- * (https://cloud.google.com/storage/docs/json_api/v1): insert in one multipart
- * request, media download, delete, list with `startOffset`; at the paths of
- * Google's emulator (https://github.com/googleapis/storage-testbench), and no
- * other. It knows nothing of sockets: `startFakeGcs` puts it behind a server,
- * `openMockedGcsStore` behind msw.
+ * (https://cloud.google.com/storage/docs/json_api/v1), and no more: insert in one
+ * multipart request, media download, delete, list with `startOffset`. It knows
+ * nothing of sockets: `startFakeGcs` puts it behind a server, `openMockedGcsStore`
+ * behind msw.
+ *
+ * @param answers where Google and its emulator differ, the answers of either
  */
-export function createFakeBucket(bucket: string): FakeBucket {
+export function createFakeBucket(bucket: string, answers: BucketAnswers): FakeBucket {
   const objects = new Map<string, FakeObject>()
   const requests: string[] = []
   const failures: number[] = []
-  let hanging = false
+  let hanging: Promise<void> | undefined
   let toHang = 0
   let everyOther: { status: number; seen: number } | undefined
 
   async function answer(request: BucketRequest): Promise<BucketAnswer> {
-    const { method, url } = request
-    requests.push(`${method} ${url.pathname}`)
-    if (hanging || toHang-- > 0) return new Promise(() => {})
+    requests.push(`${request.method} ${request.url.pathname}`)
+    if (toHang-- > 0) return new Promise(() => {})
+    await hanging
     const unlucky = everyOther && everyOther.seen++ % 2 === 0 ? everyOther.status : undefined
     const failure = failures.shift() ?? unlucky
-    if (failure) return json(failure, { error: { code: failure, message: 'injected' } })
-    const { pathname } = url
-    const base = `/storage/v1/b/${bucket}/o`
-    if (method === 'POST' && pathname === `/upload${base}`) return insert(request)
-    if (method === 'GET' && pathname === base) return list(url)
-    const path = pathname.replace(/^\/download(?=\/storage\/)/, '')
-    if (path.startsWith(`${base}/`)) {
-      return object(decodeURIComponent(path.slice(base.length + 1)), request)
-    }
-    // As Google's own emulator answers: it takes any other path for `/bucket/object`.
-    const status = method === 'GET' ? 404 : 405
-    return json(status, { error: { code: status, message: 'Bucket b does not exist.' } })
+    return failure ? answers.injected(failure) : serve(request)
+  }
+
+  function serve(request: BucketRequest): BucketAnswer {
+    const { method, url } = request
+    const [path, upload, name, key] = url.pathname.match(PATH) ?? []
+    if (!path || (upload && key)) return answers.unknownPath(method, url.pathname)
+    const operation = `${method} ${upload ?? (key ? 'object' : 'objects')}`
+    if (!/^(?:POST upload|GET objects|(?:GET|DELETE) object)$/.test(operation)) return html(405)
+    if (name !== bucket) return answers.error(404, `Bucket ${name} does not exist.`)
+    if (upload) return insert(request)
+    return key ? object(decodeURIComponent(key), request) : list(url)
   }
 
   function insert({ url, contentType, body }: BucketRequest) {
-    const { metadata, media } = parseRelated(contentType, body)
-    const name = url.searchParams.get('name') ?? metadata.name ?? ''
-    const stored = {
-      body: media,
-      contentType: metadata.contentType ?? 'application/octet-stream',
-      updated: new Date().toISOString(),
+    if (url.searchParams.get('uploadType') !== 'multipart') {
+      return answers.error(400, 'uploadType is invalid.')
     }
+    const parts = parseRelated(contentType, body)
+    if (!parts) return answers.error(400, 'Multipart body is malformed.')
+    const { metadata, mediaType, media } = parts
+    const name = url.searchParams.get('name') ?? metadata.name
+    if (!name) return answers.error(400, 'Missing name.')
+    if (metadata.contentType && metadata.contentType !== mediaType) {
+      return answers.error(412, 'Content-Type validation failed.')
+    }
+    const stored = { body: media, contentType: mediaType, updated: new Date().toISOString() }
     objects.set(name, stored)
     return json(200, resource(name, stored))
   }
@@ -76,17 +84,16 @@ export function createFakeBucket(bucket: string): FakeBucket {
     const items = [...objects]
       .filter(([name]) => name.startsWith(prefix) && name >= from)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .slice(0, Number(url.searchParams.get('maxResults') ?? 1_000))
       .map(([name, stored]) => resource(name, stored))
-    return json(200, { kind: 'storage#objects', items })
+    return answers.list(items, Number(url.searchParams.get('maxResults') ?? 1_000))
   }
 
   function object(name: string, { method, url }: BucketRequest): BucketAnswer {
     const stored = objects.get(name)
-    if (!stored) return notFound()
+    if (!stored) return answers.error(404, `Object ${bucket}/${name} does not exist.`)
     if (method === 'DELETE') {
       objects.delete(name)
-      return { status: 204, headers: {}, body: null }
+      return answers.deleted()
     }
     if (url.searchParams.get('alt') !== 'media') return json(200, resource(name, stored))
     const headers = {
@@ -122,29 +129,24 @@ export function createFakeBucket(bucket: string): FakeBucket {
       toHang = 1
     },
     hang: () => {
-      hanging = true
+      const held = Promise.withResolvers<void>()
+      hanging = held.promise
+      return held.resolve
     },
   }
 }
 
-/** Takes a multipart/related body of two parts apart: JSON metadata, then the bytes. */
+/** Takes a multipart/related body apart: JSON metadata, then the bytes; null for any other. */
 function parseRelated(type: string, body: Buffer) {
   const boundary = type.match(/boundary="?([^";]+)/)?.[1] ?? ''
-  const [, first = '', second = ''] = body.toString('latin1').split(`--${boundary}`)
+  const [, first, second] = body.toString('latin1').split(`--${boundary}`)
+  if (!/^multipart\/related\b/.test(type) || !first || !second) return null
   const content = (part: string) => part.slice(part.indexOf('\r\n\r\n') + 4, -2)
   return {
     metadata: JSON.parse(content(first)) as { name?: string; contentType?: string },
+    mediaType: second.match(/^content-type: *(.+?)\r$/im)?.[1] ?? '',
     media: Buffer.from(content(second), 'latin1'),
   }
-}
-
-function json(status: number, value: unknown): BucketAnswer {
-  const headers = { 'Content-Type': 'application/json' }
-  return { status, headers, body: Buffer.from(JSON.stringify(value)) }
-}
-
-function notFound(): BucketAnswer {
-  return json(404, { error: { code: 404, message: 'No such object' } })
 }
 
 function md5(body: Buffer): string {

@@ -4,7 +4,7 @@ import { parseMarkdown } from '#components/markdown/parse-markdown.ts'
 /** Markdown as the HTML of CommonMark, to compare with what another parser makes of it. */
 export function commonMarkHtml(markdown: string): string {
   return parseMarkdown(markdown)
-    .map(({ block }) => blockHtml(block))
+    .blocks.map(({ block }) => blockHtml(block))
     .join('')
 }
 

@@ -5,6 +5,7 @@ import type { ServiceAccountKey } from '#core/env-variable.ts'
 import type { BlobStore } from '#core/storage/blob-store.ts'
 import { createGcsBlobStore } from '#core/storage/gcs-blob-store.ts'
 import type { GcsTiming } from '#core/storage/gcs-retries.ts'
+import { GOOGLE_ANSWERS } from './fake-gcs-answers.ts'
 import { createFakeBucket, type FakeBucket } from './fake-gcs-bucket.ts'
 
 const BUCKET = 'test-bucket'
@@ -32,7 +33,7 @@ export function openMockedGcsStore(
   network: SetupServer,
   timing?: GcsTiming,
 ): { bucket: FakeBucket; store: BlobStore } {
-  const bucket = createFakeBucket(BUCKET)
+  const bucket = createFakeBucket(BUCKET, GOOGLE_ANSWERS)
   network.use(
     http.post('https://oauth2.googleapis.com/token', () =>
       HttpResponse.json({ access_token: TOKEN, token_type: 'Bearer', expires_in: 3_600 }),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
@@ -63,19 +64,17 @@ export async function makePngOfSize(bytes: number): Promise<Buffer> {
   return Buffer.concat([png.subarray(0, end), chunk('prVt', padding), png.subarray(end)])
 }
 
+/** A PNG of noise, three bytes a pixel, which is quick to make and takes long to compress anew. */
+export function makePngOfNoise(width: number, height: number): Buffer {
+  const pixels = Buffer.alloc((1 + 3 * width) * height, randomBytes(1_000_003))
+  for (let row = 0; row < height; row += 1) pixels[row * (1 + 3 * width)] = 0
+  return pngOf({ width, height, depth: 8, colourType: 2 }, deflateSync(pixels, { level: 0 }))
+}
+
 /** A PNG of few bytes that decodes to `width` × `height` pixels of one bit. */
 export function makePngBomb(width: number, height: number): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([1, 0, 0, 0, 0], 8)
   const pixels = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 })
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('IDAT', pixels),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
+  return pngOf({ width, height, depth: 1, colourType: 0 }, pixels)
 }
 
 /** An animated PNG of two frames: the first red, the second (in `fdAT`) not. */
@@ -135,6 +134,21 @@ function noise(width: number, height: number) {
       noise: { type: 'gaussian', mean: 128, sigma: 40 },
     },
   })
+}
+
+type PngHeader = { width: number; height: number; depth: number; colourType: number }
+
+function pngOf({ width, height, depth, colourType }: PngHeader, data: Buffer): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([depth, colourType, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', data),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 function chunk(type: string, data: Buffer): Buffer {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { failureKind } from '#core/ai/failure-kind.ts'
 import { createModels, MAX_SDK_RETRIES } from '#core/ai/models.ts'
 import { readEnv } from '#core/env.server.ts'
+import { createLogger } from '#core/log.ts'
 import { callModel } from '#core/replies/call-model.ts'
 import type { ErrorKind } from '#db/entities/message.ts'
 import { type Script, startFakeOpenAi } from '#tests/support/fake-openai.ts'
@@ -26,6 +27,7 @@ async function failureOf(script: Script, api: string) {
       messages: [{ role: 'user', content: 'Hi' }],
       tools: {},
       onSpent: () => {},
+      log: createLogger('silent', 'test'),
       abortSignal: new AbortController().signal,
     })
     for await (const chunk of chunks) if (chunk.type === 'text-delta') text += chunk.delta

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { mergeDeltaEvents } from '#core/ai/merge-delta-events.ts'
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '#core/ai/provider-types.ts'
 import { collect } from '#tests/support/collect.ts'
+import { chatWireOf, chatWires, responsesWires } from '#tests/support/provider-events.ts'
 
 type Fetch = typeof globalThis.fetch
 
@@ -14,113 +15,6 @@ const MODELS: Record<string, (fetch: Fetch) => LanguageModelV4> = {
     createOpenAICompatible({ name: 'x', baseURL: 'http://x.test/v1', fetch }).chatModel('m'),
   'chat completions of OpenAI': (fetch) => createOpenAI({ apiKey: 'x', fetch }).chat('m'),
   responses: (fetch) => createOpenAI({ apiKey: 'x', fetch }).responses('m'),
-}
-
-/** Short texts from few characters, so that neighbouring events are often alike. */
-const piece = fc.string({
-  unit: fc.constantFrom('0', '1', '"', '\\', '\n', 'é', '🙂', ','),
-  maxLength: 3,
-})
-/** Events often come in runs that look the same but for their text, or wholly. */
-function runsOf<T>(event: fc.Arbitrary<T>): fc.Arbitrary<T[]> {
-  const run = fc.tuple(event, fc.integer({ min: 1, max: 3 }))
-  return fc
-    .array(run, { maxLength: 8 })
-    .map((runs) => runs.flatMap(([value, times]) => Array.from({ length: times }, () => value)))
-}
-const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
-
-/** What one chunk of a chat completion may carry, in every combination. */
-const chatDelta = fc.record({
-  role: maybe(fc.constant('assistant')),
-  content: fc.option(piece, { nil: null }),
-  reasoning_content: maybe(piece),
-  tool_calls: maybe(
-    fc
-      .record({ index: fc.nat({ max: 1 }), function: fc.record({ arguments: piece }) })
-      .map((call) => [call]),
-  ),
-})
-
-function chatWire(deltas: object[]): string {
-  const chunk = (delta: object, finish: string | null = null) => ({
-    id: 'c',
-    object: 'chat.completion.chunk',
-    created: 1,
-    model: 'm',
-    choices: [{ index: 0, delta, finish_reason: finish }],
-  })
-  const calls = [0, 1].map((index) =>
-    chunk({
-      tool_calls: [
-        { index, id: `call${index}`, type: 'function', function: { name: 'f', arguments: '' } },
-      ],
-    }),
-  )
-  const events = [...calls, ...deltas.map((delta) => chunk(delta)), chunk({}, 'stop')]
-  return [...events.map((event) => JSON.stringify(event)), '[DONE]']
-    .map((data) => `data: ${data}\n\n`)
-    .join('')
-}
-
-const responseDelta = fc.record({
-  kind: fc.constantFrom('output_text', 'reasoning_summary_text', 'function_call_arguments'),
-  delta: piece,
-  obfuscation: maybe(fc.constantFrom('a', 'bb')),
-  logprobs: maybe(fc.constant([])),
-})
-
-type ResponseDelta = typeof responseDelta extends fc.Arbitrary<infer Value> ? Value : never
-
-function responsesWire(deltas: ResponseDelta[]): string {
-  const items = {
-    output_text: { type: 'message', id: 'i0', role: 'assistant' },
-    reasoning_summary_text: { type: 'reasoning', id: 'i1', summary: [] },
-    function_call_arguments: {
-      type: 'function_call',
-      id: 'i2',
-      call_id: 'c',
-      name: 'f',
-      arguments: '',
-    },
-  }
-  const kinds = Object.keys(items)
-  const added = Object.values(items).map((item, output_index) => ({
-    type: 'response.output_item.added',
-    output_index,
-    item,
-  }))
-  const part = {
-    type: 'response.reasoning_summary_part.added',
-    item_id: 'i1',
-    output_index: 1,
-    summary_index: 0,
-    part: { type: 'summary_text', text: '' },
-  }
-  const said = deltas.map(({ kind, ...rest }) => ({
-    type: `response.${kind}.delta`,
-    item_id: `i${kinds.indexOf(kind)}`,
-    output_index: kinds.indexOf(kind),
-    ...(kind === 'reasoning_summary_text' ? { summary_index: 0 } : { content_index: 0 }),
-    ...rest,
-  }))
-  const response = { id: 'r', object: 'response', created_at: 1, model: 'm' }
-  const events = [
-    { type: 'response.created', response },
-    ...added,
-    part,
-    ...said,
-    {
-      type: 'response.completed',
-      response: { ...response, usage: { input_tokens: 1, output_tokens: 1 } },
-    },
-  ]
-  return events
-    .map(
-      (event, sequence_number) =>
-        `event: ${event.type}\ndata: ${JSON.stringify({ ...event, sequence_number })}\n\n`,
-    )
-    .join('')
 }
 
 /** The body in pieces, cut at the given places. */
@@ -164,14 +58,12 @@ async function expectSameMeaning(name: string, wire: string, places: number[]) {
 
 const places = fc.array(fc.nat(), { maxLength: 6 })
 
-describe('merged events', () => {
+describe('merged events', { timeout: 30_000 }, () => {
   test.each(['chat completions of a compatible server', 'chat completions of OpenAI'])(
     'of %s are parsed like the events themselves',
     async (name) => {
       await fc.assert(
-        fc.asyncProperty(runsOf(chatDelta), places, (deltas, cuts) =>
-          expectSameMeaning(name, chatWire(deltas), cuts),
-        ),
+        fc.asyncProperty(chatWires, places, (wire, cuts) => expectSameMeaning(name, wire, cuts)),
         { numRuns: 300 },
       )
     },
@@ -179,8 +71,8 @@ describe('merged events', () => {
 
   test('of responses are parsed like the events themselves', async () => {
     await fc.assert(
-      fc.asyncProperty(runsOf(responseDelta), places, (deltas, cuts) =>
-        expectSameMeaning('responses', responsesWire(deltas), cuts),
+      fc.asyncProperty(responsesWires, places, (wire, cuts) =>
+        expectSameMeaning('responses', wire, cuts),
       ),
       { numRuns: 300 },
     )
@@ -193,7 +85,7 @@ describe('merged events', () => {
     }))
     const parts = await parse(
       'chat completions of a compatible server',
-      mergeDeltaEvents(cutBody(chatWire(deltas), [])),
+      mergeDeltaEvents(cutBody(chatWireOf(deltas), [])),
     )
     expect(parts.find((part) => part.type === 'tool-call')).toMatchObject({
       input: '{"latitude":100}',

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { createBodyBudget } from '#http/requests/body-budget.ts'
 import { readJson } from '#http/requests/read-body.ts'
+import { turnTaker } from '#tests/support/turn-taker.ts'
 
 function read(body: string): Promise<unknown> {
-  const hold = createBodyBudget(64 * 1024 * 1024).hold({ network: 'x', userId: null })
+  const hold = createBodyBudget(64 * 1024 * 1024).hold({ network: 'x', user: null })
   const request = new Request('http://x/', { method: 'POST', body })
-  return readJson(request, { maxBytes: 16 * 1024 * 1024, hold })
+  return readJson(request, turnTaker('192.0.2.1'), { maxBytes: 16 * 1024 * 1024, hold })
 }
 
 describe('a JSON body', () => {

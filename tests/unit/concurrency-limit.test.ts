@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { isAppError } from '#core/app-error.ts'
 import { createConcurrencyLimit } from '#core/concurrency-limit.ts'
 
@@ -33,6 +33,8 @@ function startLimit({ running, waiting }: { running: number; waiting: number }) 
 }
 
 describe('createConcurrencyLimit', () => {
+  afterEach(() => void vi.useRealTimers())
+
   test('the allowed number runs at once, the next wait in order, and more are refused', async () => {
     const { add, started, ends, endAll } = startLimit({ running: 2, waiting: 2 })
     const tasks = ['1', '2', '3', '4'].map((name) => add('a', name))
@@ -76,6 +78,27 @@ describe('createConcurrencyLimit', () => {
     await endAll()
     expect(await one.outcome).toBe('one')
     expect(started).toEqual(['many 0', 'many 1', 'one', 'many 2'])
+  })
+
+  test('a task that has waited 25 s is refused, and its place is free again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { add, started, endAll } = startLimit({ running: 1, waiting: 2 })
+    const stuck = add('a', 'stuck')
+    const early = add('b', 'early')
+    await vi.advanceTimersByTimeAsync(20_000)
+    const late = add('b', 'late')
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(await early.outcome).toBe('unavailable')
+    const later = add('c', 'later')
+    await endAll()
+    expect(await Promise.all([stuck, late, later].map(({ outcome }) => outcome))).toEqual([
+      'stuck',
+      'late',
+      'later',
+    ])
+    expect(started).toEqual(['stuck', 'late', 'later'])
+    // What has started has no deadline.
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   test('a failed task frees its slot', async () => {

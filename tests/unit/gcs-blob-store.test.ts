@@ -1,9 +1,8 @@
-import { HttpResponse, http, passthrough } from 'msw'
+import { http, passthrough } from 'msw'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { BlobStore } from '#core/storage/blob-store.ts'
 import { createGcsBlobStore } from '#core/storage/gcs-blob-store.ts'
-import { readWhole } from '#core/storage/open-blob.ts'
-import { startFakeGcs } from '#tests/support/fake-gcs.ts'
+import { openEmulatedGcsStore } from '#tests/support/emulated-gcs.ts'
 import { openMockedGcsStore } from '#tests/support/mocked-gcs.ts'
 import { mockNetwork } from '#tests/support/network.ts'
 
@@ -32,8 +31,13 @@ describe('the blob store in Google Cloud Storage', () => {
     expect(bucket.objects.get('uploads/b.jpg')?.contentType).toBe('image/jpeg')
   })
 
-  test('every call is tried again after a 503', async () => {
-    const { store, bucket } = openStore()
+  const STORES = [
+    ['Google', () => openStore()],
+    ['an emulator', () => openEmulatedGcsStore(network, TIMING)],
+  ] as const
+
+  test.each(STORES)('every call is tried again after a 503 of %s', async (_, open) => {
+    const { store, bucket } = await open()
     bucket.failNext(503)
     await store.put('staging/one', Buffer.from('1'))
     bucket.failNext(503)
@@ -72,7 +76,7 @@ describe('the blob store in Google Cloud Storage', () => {
     ['put', (store: BlobStore) => store.put('staging/one', Buffer.from('1'))],
     ['get', (store: BlobStore) => store.get('staging/one', MAX)],
     ['delete', (store: BlobStore) => store.delete('staging/one')],
-    ['check', (store: BlobStore) => store.check()],
+    ['list', (store: BlobStore) => store.list('staging/', { limit: 1 })],
   ])('%s fails after its retries when nobody listens', async (_, call) => {
     const store = createGcsBlobStore({ ...UNREACHABLE, GCS_BUCKET: 'test-bucket' }, TIMING)
     let attempts = 0
@@ -93,7 +97,7 @@ describe('the blob store in Google Cloud Storage', () => {
     ['delete', (store: BlobStore) => store.delete('staging/one')],
   ])('%s is tried again when its first request hangs', async (_, call) => {
     const { store, bucket } = openStore({ ...TIMING, requestMs: 150 })
-    await store.check()
+    await store.list('staging/', { limit: 1 })
     bucket.hangNext()
     await call(store)
     expect(bucket.requests).toHaveLength(3)
@@ -102,25 +106,21 @@ describe('the blob store in Google Cloud Storage', () => {
   test('signing in with a service account warns of nothing on the console', async () => {
     const warn = vi.spyOn(console, 'warn')
     onTestFinished(() => warn.mockRestore())
-    await openStore().store.check()
+    await openStore().store.list('staging/', { limit: 1 })
     expect(warn).not.toHaveBeenCalled()
   })
 
-  test('an emulator is asked at the paths of the API, also when the client knows of it too', async () => {
-    const emulator = await startFakeGcs()
-    onTestFinished(() => emulator.close())
-    network.use(http.all(`${emulator.url}/*`, () => passthrough()))
-    vi.stubEnv('STORAGE_EMULATOR_HOST', emulator.url)
-    onTestFinished(() => void vi.unstubAllEnvs())
-    const env = { GOOGLE_CREDENTIALS: undefined, STORAGE_EMULATOR_HOST: emulator.url }
-    const store = createGcsBlobStore({ ...env, GCS_BUCKET: 'test-bucket' }, TIMING)
-    await store.check()
-    await store.put('staging/one', Buffer.from('1'))
-    expect(await store.list('staging/', { limit: 10 })).toHaveLength(1)
-    expect((await store.get('staging/one', MAX))?.toString()).toBe('1')
-    await store.delete('staging/one')
-    await store.delete('staging/one')
-    expect(emulator.objects.size).toBe(0)
+  test.each([
+    ['put', (store: BlobStore) => store.put('staging/one', Buffer.from('1'))],
+    ['get', (store: BlobStore) => store.get('staging/one', MAX)],
+    ['list', (store: BlobStore) => store.list('staging/', { limit: 10 })],
+  ])('%s is tried again when the connection is cut within the answer', async (_, call) => {
+    const { store, bucket } = await openEmulatedGcsStore(network, TIMING)
+    await store.put('staging/one', Buffer.from('image'))
+    bucket.requests.length = 0
+    bucket.cutNext()
+    await call(store)
+    expect(bucket.requests).toHaveLength(2)
   })
 
   test('put and get fail at their deadline when there is never an answer', async () => {
@@ -132,30 +132,24 @@ describe('the blob store in Google Cloud Storage', () => {
     ])
   })
 
-  /** Answers a download with what `send` writes, announced as a thousand bytes. */
-  async function openWith(send: (body: ReadableStreamDefaultController) => void) {
-    const { store } = openStore({ ...TIMING, requestMs: 200 })
-    network.use(
-      http.get('https://storage.googleapis.com/storage/v1/b/*', () => {
-        const body = new ReadableStream({ start: send })
-        return new HttpResponse(body, { headers: { 'Content-Length': '1000' } })
-      }),
-    )
-    const blob = await store.open('uploads/a.png', MAX)
-    expect(blob?.size).toBe(1_000)
-    return blob && readWhole(blob)
-  }
-
-  test('reading an open object fails when the connection is cut', async () => {
-    const read = openWith((body) => {
-      body.enqueue(new Uint8Array(400))
-      setTimeout(() => body.error(new Error('cut')), 20)
+  test('by itself a call has 20 seconds, and each of its requests 8', async () => {
+    const { store, bucket } = openMockedGcsStore(network)
+    await store.list('staging/', { limit: 1 })
+    const requestLimit = vi.spyOn(AbortSignal, 'timeout')
+    onTestFinished(() => requestLimit.mockRestore())
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    bucket.hang()
+    let outcome = 'waits'
+    const call = store.get('staging/one', MAX).catch((error: Error) => {
+      outcome = error.message
     })
-    await expect(read).rejects.toThrow()
-  })
-
-  test('reading an open object fails when nothing more comes', async () => {
-    const read = openWith((body) => body.enqueue(new Uint8Array(400)))
-    await expect(read).rejects.toThrow(/sent nothing for 0.2 seconds/)
+    await vi.waitUntil(() => bucket.requests.length === 2)
+    expect(requestLimit.mock.calls).toEqual([[8_000]])
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(outcome).toBe('waits')
+    await vi.advanceTimersByTimeAsync(5_000)
+    await call
+    expect(outcome).toContain('within 20 seconds')
   })
 })

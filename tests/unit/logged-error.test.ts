@@ -1,6 +1,7 @@
 import { APICallError, RetryError } from 'ai'
 import { expect, test } from 'vitest'
 import { loggedError } from '#core/logged-error.ts'
+import { createImageKey } from '#core/storage/blob-key.ts'
 
 const PRIVATE = 'what somebody wrote'
 
@@ -40,4 +41,19 @@ test('a value that is no error and an error that is its own cause can be logged'
   loop.cause = loop
   expect(loggedError('a string')).toEqual({ type: 'string', message: 'a string' })
   expect(loggedError(loop)).toMatchObject({ message: 'loop', cause: { message: 'loop' } })
+})
+
+test('the secret of an image is cut, in the message, the stack and the causes', () => {
+  const key = createImageKey('sea.png', 'image/png')
+  const url = `https://storage.example.com/o/${encodeURIComponent(key)}?alt=media`
+  const error = new Error(`EACCES: permission denied, open '/data/blobs/${key}'`, {
+    cause: new AggregateError([new Error(`No answer: ${url}`)], `Object ${key} did not end.`),
+  })
+  // A message of several lines can look like a frame.
+  error.stack = `Error\n    at ${key}\n${error.stack}`
+  const logged = JSON.stringify([loggedError(error), loggedError(key)])
+  const [, random = ''] = /([0-9a-f]{48})/.exec(key) ?? []
+  expect(logged.match(new RegExp(`${random.slice(0, 6)}…`, 'g'))).toHaveLength(6)
+  expect(logged).not.toContain(random.slice(0, 7))
+  expect(logged).toContain('…-sea.png')
 })

@@ -134,7 +134,18 @@ describe('reading a growing Markdown text', () => {
       finished.push(...read.finished)
       open = read.open
     }
-    expect([...finished, ...open]).toEqual(parseMarkdown(SAMPLE))
+    expect([...finished, ...open]).toEqual(parseMarkdown(SAMPLE).blocks)
+  })
+
+  test('an address counts once its line is complete', () => {
+    const text =
+      'Hi\n\n[a]: https://example.com\n\nSee [a].\n\n> [b]: https://example.org/x\n\n[b] [a]\n\n[a]: /late'
+    for (let at = 1; at < text.length; at += 1) {
+      const reader = createMarkdownReader()
+      const { finished } = reader.add(text.slice(0, at))
+      const rest = reader.add(text.slice(at))
+      expect([...finished, ...rest.finished, ...rest.open]).toEqual(parseMarkdown(text).blocks)
+    }
   })
 
   test('a block is finished once', () => {

@@ -1,5 +1,5 @@
-import sharp from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
+import sharp, { type Sharp } from 'sharp'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { normaliseImage } from '#core/uploads/normalise-image.ts'
 import {
   GIF,
@@ -9,6 +9,7 @@ import {
   makeJpeg,
   makePng,
   makePngBomb,
+  makePngOfNoise,
   makeProgressiveJpeg,
   makeWebp,
   SVG,
@@ -151,6 +152,32 @@ describe('an image to normalise', () => {
       width: 10_000,
       height: 5_000,
     })
+  })
+})
+
+describe('the time that an image has', { timeout: 30_000 }, () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  test('is 20 seconds, after which the image is refused', async () => {
+    const { timeout } = sharp.prototype
+    const limit = vi.spyOn(sharp.prototype, 'timeout').mockImplementation(function (this: Sharp) {
+      return timeout.call(this, { seconds: 1 })
+    })
+    const refused = normaliseImage(makePngOfNoise(6_000, 5_000))
+    await expect(refused).rejects.toThrow('The image takes too long to decode.')
+    expect(limit.mock.calls).toEqual([[{ seconds: 20 }]])
+  })
+
+  test('is told to be over also when the decoder has warned before', async () => {
+    const [png, jpeg] = [await makePng(), await makeJpeg()]
+    // As libvips puts it: each line is of another message.
+    const warning = 'VipsJpeg: Inconsistent progression sequence for component 0 coefficient 0'
+    const end = 'timeout: 1% complete\nVipsImage: killed for image "temp-1"'
+    const encode = vi.spyOn(sharp.prototype, 'toBuffer')
+    encode.mockRejectedValueOnce(new Error(`${warning}\n${end}`))
+    await expect(normaliseImage(jpeg)).rejects.toThrow('The image takes too long to decode.')
+    encode.mockRejectedValueOnce(new Error(warning))
+    await expect(normaliseImage(png)).rejects.toThrow('The image is damaged')
   })
 })
 

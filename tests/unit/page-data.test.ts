@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { type PageMessage, packMessage, unpackMessage } from '#app/page-message.ts'
-import { parseCsv } from '#components/documents/parse-csv.ts'
 import { groupChats } from '#components/sidebar/group-chats.ts'
 
 describe('packMessage and unpackMessage', () => {
@@ -60,20 +59,5 @@ describe('the history grouped by day', () => {
     expect(labels('2026-11-20T23:30:00.000Z', 0, '2026-11-20T22:30:00.000Z')).toEqual([
       ['Today', 1],
     ])
-  })
-})
-
-describe('parseCsv', () => {
-  test('cells may hold commas, quotes and line breaks', () => {
-    expect(parseCsv('a,b\r\n"x, y","say ""hi""\nthere"\n')).toEqual([
-      ['a', 'b'],
-      ['x, y', 'say "hi"\nthere'],
-    ])
-  })
-
-  test('a broken or empty sheet is still read', () => {
-    expect(parseCsv('')).toEqual([])
-    expect(parseCsv('a,"b')).toEqual([['a', 'b']])
-    expect(parseCsv('a,b\n\n\n')).toEqual([['a', 'b']])
   })
 })

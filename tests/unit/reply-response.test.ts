@@ -1,52 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DefaultChatTransport, readUIMessageStream, type UIMessage } from 'ai'
 import { describe, expect, test } from 'vitest'
-import { createChunkLog } from '#core/replies/chunk-log.ts'
-import { NO_USAGE } from '#core/replies/message-usage.ts'
-import { type FinalReply, finalChunks, type ReplyChunk } from '#core/replies/reply-chunk.ts'
+import type { ReplyChunk } from '#core/replies/reply-chunk.ts'
 import { createGrowingReply } from '#hooks/chat/grow-reply.ts'
 import { readEventStream } from '#hooks/chat/read-event-stream.ts'
-import { replyResponse, type StreamTimes } from '#http/reply-response.ts'
+import type { StreamTimes } from '#http/reply-response.ts'
 import { readDataStream } from '#tests/support/read-data-stream.ts'
+import { REPLY_ID as ID, startReading, startReply } from '#tests/support/written-reply.ts'
 
-const ID = '6f5902ac-237e-4a3b-8f1c-0c1f2b1f0001'
 const TITLE: ReplyChunk = { type: 'data-chat-title', data: 'Rain', transient: true }
 const STEP: ReplyChunk = { type: 'start-step' }
 const LATER: StreamTimes = { openMs: 60_000, silenceMs: 60_000 }
 const SOON: StreamTimes = { openMs: 20, silenceMs: 20 }
 const FORMATS = ['data-stream-v1', 'ui-message-stream'] as const
 
-/** A reply that the test writes, and the answer that a client gets of it. */
-function startReply(format: (typeof FORMATS)[number], times: StreamTimes) {
-  const log = createChunkLog({ type: 'start', messageId: ID })
-  const reply = { replyId: ID, batches: log.listen() }
-  const answer = replyResponse(format, { drained: async () => true }, reply, times)
-  return {
-    answer,
-    write: (...chunks: ReplyChunk[]) => chunks.forEach(log.append),
-    end(final: Pick<FinalReply, 'status' | 'errorKind'>) {
-      const end = { ...final, usage: NO_USAGE, finishReason: 'stop' as const }
-      for (const chunk of finalChunks(end)) log.append(chunk)
-      log.close()
-    },
-  }
-}
-
 function text(delta: string): ReplyChunk[] {
   return [
     { type: 'text-start', id: '0' },
     { type: 'text-delta', id: '0', delta },
   ]
-}
-
-/** Reads what came of a body so far, and goes on reading it. */
-function startReading({ body }: Response) {
-  const read = { text: '' }
-  const done = (async () => {
-    const decoder = new TextDecoder()
-    for await (const bytes of body ?? []) read.text += decoder.decode(bytes, { stream: true })
-  })()
-  return { read, done }
 }
 
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { takeLock, waitForLock } from '../../scripts/process-lock.ts'
-import { createRestartPolicy } from '../../scripts/supervise.ts'
+import { createRestartPolicy, supervise } from '../../scripts/supervise.ts'
 
 describe('the restart policy of a supervised process', () => {
   test('waits longer before each restart, and gives up at the fifth unexpected end within a minute', () => {
@@ -23,6 +24,38 @@ describe('the restart policy of a supervised process', () => {
       time += 61_000
       expect(restarts.nextDelay()).toBe(500)
     }
+  })
+})
+
+describe('a supervised process', () => {
+  test('that ended and was restarted by hand is not started a second time', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-supervise-'))
+    const [script, starts] = [join(folder, 'script.cjs'), join(folder, 'starts')]
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    // Fails at its first start only, like a source that is then mended.
+    writeFileSync(
+      script,
+      `const fs = require('node:fs')
+       fs.appendFileSync(process.env.STARTS, 'x')
+       if (fs.readFileSync(process.env.STARTS, 'utf8') === 'x') process.exit(1)
+       process.on('disconnect', () => process.exit())`,
+    )
+    const log = vi.fn()
+    const supervised = supervise({
+      name: 'test',
+      script,
+      env: { ...process.env, STARTS: starts },
+      inheritedPipe: () => undefined,
+      log,
+      onFatal: log,
+    })
+    onTestFinished(() => supervised.stop(1_000))
+    await expect.poll(() => log.mock.calls).toHaveLength(1)
+    await supervised.restart()
+    await expect.poll(() => readFileSync(starts, 'utf8')).toBe('xx')
+    // The restart that was waiting when the process was restarted by hand.
+    await sleep(1_000)
+    expect(readFileSync(starts, 'utf8')).toBe('xx')
   })
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTurns } from '#http/limits/turns.ts'
+import { turnTaker } from '#tests/support/turn-taker.ts'
 
 const WORK_MS = 60
 
@@ -9,36 +10,55 @@ function holdThread() {
   while (performance.now() < end);
 }
 
-test('works that hold the thread leave as much time to others between them', async () => {
-  const inTurn = createTurns({ running: 1, refusal: 'Too many.' })
-  const works: { from: number; to: number }[] = []
+test.each([1, 3])(
+  'works that hold the thread leave %i times as much time to others between them',
+  async (pauseTimes) => {
+    const inTurn = createTurns({ running: 1, refusal: 'Too many.', pauseTimes })
+    const works: { from: number; to: number }[] = []
 
-  await Promise.all(
-    Array.from({ length: 4 }, () =>
-      inTurn('192.0.2.1', async () => {
-        const from = performance.now()
-        holdThread()
-        works.push({ from, to: performance.now() })
-      }),
-    ),
-  )
+    await Promise.all(
+      Array.from({ length: 4 }, () =>
+        inTurn(turnTaker('192.0.2.1'), async () => {
+          const from = performance.now()
+          holdThread()
+          works.push({ from, to: performance.now() })
+        }),
+      ),
+    )
 
-  const pauses = works.slice(1).map(({ from }, index) => from - (works[index]?.to ?? 0))
-  expect(Math.min(...pauses)).toBeGreaterThan(WORK_MS * 0.8)
-})
+    const pauses = works.slice(1).map(({ from }, index) => from - (works[index]?.to ?? 0))
+    expect(Math.min(...pauses)).toBeGreaterThan(WORK_MS * pauseTimes * 0.8)
+  },
+)
 
 test('networks take turns, and a work that fails is no turn lost', async () => {
   const inTurn = createTurns({ running: 1, refusal: 'Too many.' })
   const done: string[] = []
   const work = (name: string) => async () => void done.push(name)
 
-  const first = inTurn('192.0.2.1', () => Promise.reject(new Error('lost')))
+  const first = inTurn(turnTaker('192.0.2.1'), () => Promise.reject(new Error('lost')))
   await Promise.all([
     expect(first).rejects.toThrow('lost'),
-    inTurn('192.0.2.1', work('one, first')),
-    inTurn('192.0.2.1', work('one, second')),
-    inTurn('198.51.100.1', work('another')),
+    inTurn(turnTaker('192.0.2.1'), work('one, first')),
+    inTurn(turnTaker('192.0.2.1'), work('one, second')),
+    inTurn(turnTaker('198.51.100.1'), work('another')),
   ])
 
   expect(done).toEqual(['one, first', 'another', 'one, second'])
+})
+
+test('nothing is done for a caller who has left before its turn', async () => {
+  const inTurn = createTurns({ running: 1, refusal: 'Too many.' })
+  const leaving = new AbortController()
+  const done: string[] = []
+  const work = (name: string) => async () => void done.push(name)
+
+  const first = inTurn(turnTaker('192.0.2.1'), work('first'))
+  const second = inTurn(turnTaker('192.0.2.1', leaving.signal), work('second'))
+  const third = inTurn(turnTaker('192.0.2.1'), work('third'))
+  leaving.abort()
+
+  await expect(second).rejects.toMatchObject({ code: 'unavailable' })
+  await Promise.all([first, third])
+  expect(done).toEqual(['first', 'third'])
 })

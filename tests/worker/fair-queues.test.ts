@@ -103,6 +103,23 @@ describe('jobs of one user', { timeout: 120_000 }, () => {
     expect(await Promise.all(uploads)).toEqual(Array(10).fill(200))
   })
 
+  test('heavy images of several users hold up no image of another', async () => {
+    await app.startWorker({ INTERACTIVE_JOBS: '2' })
+    const heavy = await makeProgressiveJpeg(4_000, 4_000, 0)
+    const hogs = await Promise.all(Array.from({ length: 8 }, guest))
+    let heavyDone = 0
+    const uploads = hogs.map(async (hog) => {
+      const { status } = await uploadImage(hog, heavy, 'image/jpeg')
+      heavyDone += 1
+      return status
+    })
+    await expect.poll(() => heavyDone, { timeout: 60_000 }).toBeGreaterThan(0)
+    const before = heavyDone
+    expect((await uploadImage(other, await makePng())).status).toBe(200)
+    expect(heavyDone - before).toBeLessThanOrEqual(3)
+    expect(await Promise.all(uploads)).toEqual(Array(8).fill(200))
+  })
+
   test('a title that the release before has enqueued is written', async () => {
     const [chatId = ''] = await makeChats(other, 1, 'chat')
     await enqueueTitleAsBefore(app, chatId)

@@ -48,7 +48,7 @@ describe('an upload that the worker does not finish', () => {
   test('a worker that comes after the deadline does not store it', async () => {
     await start({ UPLOAD_WAIT_SECONDS: '1' })
     await expect(upload(await makePng())).rejects.toMatchObject({ code: 'upload-failed' })
-    expect(await objects('staging')).toEqual([])
+    await expect.poll(() => objects('staging')).toEqual([])
     expect(await rows()).toMatchObject([{ status: 'failed' }])
     await app.startWorker()
     await expect.poll(jobState, { timeout: 10_000 }).toBe('completed')
@@ -63,8 +63,21 @@ describe('an upload that the worker does not finish', () => {
       message: expect.stringMatching(/queue does not answer/),
     })
     expect(Date.now() - from).toBeLessThan(8_000)
-    expect(await objects('staging')).toEqual([])
+    await expect.poll(() => objects('staging')).toEqual([])
     expect(await rows()).toMatchObject([{ status: 'failed' }])
+  })
+
+  test('it is answered at the deadline while the storage does not delete', async () => {
+    await start({ UPLOAD_WAIT_SECONDS: '1' })
+    const { services } = app
+    const deleteHangs = { ...services.blobs, delete: () => new Promise<never>(() => {}) }
+    app.services = { ...services, blobs: deleteHangs }
+    await expect(upload(await makePng())).rejects.toMatchObject({ code: 'upload-failed' })
+    expect(await rows()).toMatchObject([{ status: 'failed' }])
+    // Before it is staged for good, too.
+    const put = () => Promise.reject(new Error('the storage broke'))
+    app.services = { ...services, blobs: { ...deleteHangs, put } }
+    await expect(upload(await makePng())).rejects.toMatchObject({ code: 'upload-failed' })
   })
 
   test('nothing is left of it when the caller goes away', async () => {
@@ -75,7 +88,7 @@ describe('an upload that the worker does not finish', () => {
     leaving.abort()
     await gone
     expect(await rows()).toMatchObject([{ status: 'failed' }])
-    expect(await objects('staging')).toEqual([])
+    await expect.poll(() => objects('staging')).toEqual([])
   })
 
   test('another worker finishes it when the first is killed', { timeout: 60_000 }, async () => {

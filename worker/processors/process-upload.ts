@@ -10,12 +10,18 @@ import { MAX_UPLOAD_BYTES } from '#core/uploads/upload-rules.ts'
 import { Upload } from '#db/entities/upload.ts'
 import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
+import { createHeavyLine } from '../heavy-line.ts'
+import { JobPutOff } from '../job-put-off.ts'
 import type { Processor } from './processor.ts'
+
+const heavyLine = createHeavyLine()
 
 /**
  * Checks a staged image, stores it without its metadata, and records the outcome
  * in the upload's row. Safe to run twice: the row has the final key before
  * anything is stored under it, and only one run can end the upload.
+ *
+ * Jobs with heavy images have half of the worker's places at most.
  */
 export const processUpload: Processor<'process-upload'> = async (
   services,
@@ -24,13 +30,18 @@ export const processUpload: Processor<'process-upload'> = async (
 ) => {
   const em = services.orm.em.fork()
   const upload = await em.findOne(Upload, { id: uploadId })
-  if (!upload) return
-  if (upload.status !== 'staged') return deleteStagedObject(services, upload)
+  if (upload?.status !== 'staged') {
+    heavyLine.leave(uploadId)
+    if (upload) await deleteStagedObject(services, upload)
+    return
+  }
+  heavyLine.assertNext({ id: uploadId, places: placesOf(services) })
   try {
     const image = await readImage(services, upload)
     signal.throwIfAborted()
     await storeImage(services, em, upload, image)
   } catch (error) {
+    if (error instanceof JobPutOff) throw error
     if (!(error instanceof ImageRejected)) {
       const reason = 'The image could not be stored. Try again later.'
       if (isLastAttempt) await finishUpload(em, uploadId, { status: 'failed', reason })
@@ -44,10 +55,18 @@ export const processUpload: Processor<'process-upload'> = async (
   await deleteStagedObject(services, upload)
 }
 
-async function readImage(services: BaseServices, { stagedKey }: Upload): Promise<NormalisedImage> {
+function placesOf({ env }: BaseServices): number {
+  return Math.max(1, Math.floor(env.INTERACTIVE_JOBS / 2))
+}
+
+async function readImage(
+  services: BaseServices,
+  { id, stagedKey }: Upload,
+): Promise<NormalisedImage> {
   const bytes = await services.blobs.get(stagedKey, { maxBytes: MAX_UPLOAD_BYTES })
   if (!bytes) throw new Error(`The staged object ${stagedKey} is missing.`)
-  return normaliseImage(bytes)
+  const job = { id, places: placesOf(services) }
+  return normaliseImage(bytes, (decode) => heavyLine.run(job, decode))
 }
 
 async function storeImage(

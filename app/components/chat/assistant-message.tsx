@@ -7,12 +7,13 @@ import {
   shortMessageId,
   useChatContext,
 } from './chat-context.ts'
+import { CutNote } from './cut-note.tsx'
 import { MessageActions } from './message-actions.tsx'
 import { StatusNote } from './status-note.tsx'
 import { ToolPart } from './tool-part.tsx'
 
 /** A reply: its parts, a note when it did not end well, and its buttons. */
-export function AssistantMessage({ message, vote, isLast, formatted }: MessageProps) {
+export function AssistantMessage({ message, vote, isLast, formattedFrom }: MessageProps) {
   const { id, parts, status } = message
   const isLive = status === 'streaming'
   return (
@@ -28,9 +29,10 @@ export function AssistantMessage({ message, vote, isLast, formatted }: MessagePr
           key={index}
           part={part}
           isLive={isLive && index === parts.length - 1}
-          formatted={formatted}
+          formatted={index >= formattedFrom}
         />
       ))}
+      {message.isCut && <CutNote />}
       {isLive && isLast && <LiveReplyFrame />}
       <StatusNote message={message} isLast={isLast} />
       {!isLive && <MessageActions message={message} vote={vote} isLast={isLast} />}
@@ -43,13 +45,13 @@ type PartProps = { part: MessagePart; isLive: boolean; formatted: boolean }
 /** One part of a reply; a live one is still being written. */
 function Part({ part, isLive, formatted }: PartProps) {
   if (part.type === 'text') {
-    return <PartText text={String(part.text ?? '')} isLive={isLive} formatted={formatted} />
+    return <PartText text={textOf(part)} isLive={isLive} formatted={formatted} />
   }
   if (part.type === 'reasoning') {
     const seconds = typeof part.seconds === 'number' ? part.seconds : undefined
     return (
       <Reasoning
-        text={String(part.text ?? '')}
+        text={textOf(part)}
         isThinking={isLive && part.done !== true}
         seconds={seconds}
         formatted={formatted}
@@ -57,6 +59,10 @@ function Part({ part, isLive, formatted }: PartProps) {
     )
   }
   return part.type.startsWith('tool-') ? <ToolPart part={part} isLive={isLive} /> : null
+}
+
+function textOf({ text }: MessagePart): string {
+  return typeof text === 'string' ? text : ''
 }
 
 type TextProps = { text: string; isLive: boolean; formatted: boolean }

@@ -10,8 +10,8 @@ export type MessageProps = {
   /** Whether it is the last message of its role, which can be edited or written again. */
   isLast: boolean
   editing: boolean
-  /** Whether its Markdown is formatted, which a page can afford for so much of it. */
-  formatted: boolean
+  /** The first of its parts whose Markdown is formatted, which a page can afford for so much of it. */
+  formattedFrom: number
 }
 
 /** What the components of a chat page share. The value is stable, so that messages do not render again. */

@@ -21,6 +21,10 @@ export type ChatPageData = {
   visibility: 'private' | 'public'
   isOwner: boolean
   messages: PackedMessage[]
+  /** Whether there are messages before these. */
+  hasOlder: boolean
+  /** Whether these are not the newest ones. */
+  isOlder: boolean
   votes: Votes
   model: string
   editing: string | null
@@ -56,7 +60,9 @@ export function ChatPage() {
         messages={messages}
         votes={stored?.votes ?? NO_VOTES}
         model={stored?.model ?? newChat?.model ?? ''}
-        readOnly={stored ? !stored.isOwner : false}
+        hasOlder={stored?.hasOlder ?? false}
+        isOlder={stored?.isOlder ?? false}
+        readOnly={stored ? !stored.isOwner || stored.isOlder : false}
         editing={stored?.editing ?? null}
         failure={failure && { message: failure.message, text: failure.values?.text }}
         onAccepted={(id) => {

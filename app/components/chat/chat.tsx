@@ -22,6 +22,10 @@ export type ChatProps = {
   messages: PageMessage[]
   votes: Votes
   model: string
+  /** Whether there are messages before these. */
+  hasOlder: boolean
+  /** Whether these are not the newest ones. */
+  isOlder: boolean
   readOnly: boolean
   /** The id of a message that a link opened for editing (without JavaScript). */
   editing: string | null
@@ -67,7 +71,12 @@ export function Chat(props: ChatProps) {
       hydrated,
       vote,
       setEditing,
-      retry: () => void session.retry(selectedModel(model.current)),
+      retry() {
+        const asked = session.getSnapshot().messages.findLast(({ role }) => role === 'user')
+        // The page does not have all of it; the form needs nothing of it.
+        if (asked?.isCut) return submitRetry()
+        void session.retry(selectedModel(model.current))
+      },
       edit(messageId: string, text: string) {
         setEditing(null)
         scrollToLatest()
@@ -93,6 +102,11 @@ export function Chat(props: ChatProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keyboard */}
       <section ref={pane} className="thread-scroll" tabIndex={0} aria-label="Conversation">
         <div className="thread">
+          {props.hasOlder && messages[0] && (
+            <p className="note">
+              <a href={paths.olderMessages(chatId, messages[0].id)}>Older messages</a>
+            </p>
+          )}
           {messages.length === 0 && !isBusy ? (
             <EmptyChat
               action={action}
@@ -125,7 +139,15 @@ export function Chat(props: ChatProps) {
           chatId={chatId}
         />
         {readOnly ? (
-          <p className="note">This is a shared chat. You can only read it.</p>
+          <p className="note">
+            {props.isOlder ? (
+              <>
+                These are older messages. <a href={paths.chat(chatId)}>Go to the newest</a>
+              </>
+            ) : (
+              'This is a shared chat. You can only read it.'
+            )}
+          </p>
         ) : (
           <Composer
             action={action}
@@ -142,6 +164,15 @@ export function Chat(props: ChatProps) {
       </div>
     </ChatProvider>
   )
+}
+
+/** Asks for another reply with the form that works without JavaScript. */
+function submitRetry() {
+  const form = document.getElementById(MESSAGE_FORM_ID)
+  if (!(form instanceof HTMLFormElement)) return
+  const intent = Object.assign(document.createElement('input'), { type: 'hidden' })
+  form.append(Object.assign(intent, { name: 'intent', value: 'retry' }))
+  form.submit()
 }
 
 /** The model that is selected in the composer now. */

@@ -2,26 +2,36 @@ import { Link } from '@remix-run/react'
 import { paths } from '#app/paths.ts'
 import { Icon, type IconName } from '../icon.tsx'
 
-const KINDS: Record<string, { label: string; icon: IconName }> = {
-  text: { label: 'Text', icon: 'document' },
-  code: { label: 'Code', icon: 'code' },
-  sheet: { label: 'Sheet', icon: 'sheet' },
-  image: { label: 'Image', icon: 'image' },
+const KINDS = new Map<unknown, { label: string; icon: IconName }>([
+  ['text', { label: 'Text', icon: 'document' }],
+  ['code', { label: 'Code', icon: 'code' }],
+  ['sheet', { label: 'Sheet', icon: 'sheet' }],
+  ['image', { label: 'Image', icon: 'image' }],
+])
+
+const RESULTS = new Map([
+  ['createDocument', 'written'],
+  ['updateDocument', 'revised'],
+  ['requestSuggestions', 'with suggestions'],
+])
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The label and icon of a kind of document; of anything else, those of a document. */
+export function documentKind(kind: unknown): { label: string; icon: IconName } {
+  return KINDS.get(kind) ?? { label: 'Document', icon: 'document' }
 }
 
-const RESULTS: Record<string, string> = {
-  createDocument: 'written',
-  updateDocument: 'revised',
-  requestSuggestions: 'with suggestions',
-}
+/** The output of a tool that has written a document. A client may have stored another kind. */
+type DocumentResult = { id: string; title: string; kind?: unknown }
 
-/** The label and icon of a kind of document. */
-export function documentKind(kind: string) {
-  return KINDS[kind] ?? { label: 'Document', icon: 'document' as const }
+/** Whether the output of a tool is that of one which has written a document. */
+export function isDocumentResult(output: unknown): output is DocumentResult {
+  if (typeof output !== 'object' || output === null) return false
+  const { id, title } = output as Record<string, unknown>
+  // The address is made of the id: anything else could lead out of the documents.
+  return typeof id === 'string' && UUID.test(id) && typeof title === 'string'
 }
-
-/** The output of a tool that has written a document. */
-export type DocumentResult = { id: string; title: string; kind: string; message?: string }
 
 /** A document that a tool has written, as a link to its page. */
 export function DocumentCard({ document, tool }: { document: DocumentResult; tool: string }) {
@@ -32,7 +42,7 @@ export function DocumentCard({ document, tool }: { document: DocumentResult; too
       <span>
         <strong>{document.title}</strong>
         <small>
-          {label} {RESULTS[tool]}
+          {label} {RESULTS.get(tool)}
         </small>
       </span>
     </Link>

@@ -1,7 +1,7 @@
 import type { PageMessage } from '#app/page-message.ts'
 import type { ChatPhase } from '#hooks/chat/chat-state.ts'
 import type { Votes } from '#hooks/use-votes.ts'
-import { FORMATTED_CHARACTERS } from '../markdown/parse-markdown.ts'
+import { firstFormatted, formattedFrom } from './first-formatted.ts'
 import { Message } from './message.tsx'
 
 type MessageListProps = {
@@ -14,7 +14,7 @@ type MessageListProps = {
 /** The messages in their order, and below them a sign that a reply is expected. */
 export function MessageList({ messages, votes, editing, phase }: MessageListProps) {
   const lastUserIndex = messages.findLastIndex(({ role }) => role === 'user')
-  const formattedFrom = firstFormattedIndex(messages)
+  const first = firstFormatted(messages)
   const isIdle = phase === 'idle'
   return (
     <>
@@ -29,7 +29,7 @@ export function MessageList({ messages, votes, editing, phase }: MessageListProp
               : index === messages.length - 1
           }
           editing={editing === message.id}
-          formatted={index >= formattedFrom}
+          formattedFrom={formattedFrom(first, index)}
         />
       ))}
       {isWaitingForReply(messages, phase) && (
@@ -50,20 +50,4 @@ function isWaitingForReply(messages: PageMessage[], phase: ChatPhase): boolean {
   if (phase === 'reconnecting') return true
   const last = messages.at(-1)
   return last?.role === 'user' || last?.parts.length === 0
-}
-
-/**
- * The message from which on replies are formatted: the newest ones, as many as
- * a page can format without keeping the process from its other readers. The
- * last message always is.
- */
-function firstFormattedIndex(messages: PageMessage[]): number {
-  let left = FORMATTED_CHARACTERS
-  for (let index = messages.length - 1; index >= 0; index -= 1) {
-    const message = messages[index]
-    if (message?.role !== 'assistant') continue
-    for (const { text } of message.parts) left -= typeof text === 'string' ? text.length : 0
-    if (left < 0) return Math.min(index + 1, messages.length - 1)
-  }
-  return 0
 }

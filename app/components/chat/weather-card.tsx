@@ -1,31 +1,26 @@
-type Forecast = {
-  latitude: number
-  longitude: number
-  timezone?: string
-  current_units?: Record<string, string>
-  current: { time: string; temperature_2m: number }
-  hourly: { time: string[]; temperature_2m: (number | null)[] }
-  daily: { sunrise: string[]; sunset: string[] }
-}
+import { readForecast, type ShownForecast } from './read-forecast.ts'
 
 /** The weather at a place: the temperature now, and the lowest and highest of the day. */
 export function WeatherCard({ forecast }: { forecast: unknown }) {
-  if (!isForecast(forecast)) return null
-  const { current, daily } = forecast
-  const unit = forecast.current_units?.temperature_2m ?? '°C'
-  const range = temperatureRange(forecast, current.time.slice(0, 10))
+  const shown = readForecast(forecast)
+  if (!shown) return null
+  const { temperature, unit, place, range, sun } = shown
   return (
     <dl className="card weather-card">
       <div className="weather-now">
         <dt className="sr-only">Temperature now</dt>
         <dd>
-          {Math.round(current.temperature_2m)}
+          {Math.round(temperature)}
           <span>{unit}</span>
         </dd>
       </div>
       <div>
-        <dt className="sr-only">Place</dt>
-        <dd>{formatPlace(forecast)}</dd>
+        {place && (
+          <>
+            <dt className="sr-only">Place</dt>
+            <dd>{formatPlace(place)}</dd>
+          </>
+        )}
         {range && (
           <>
             <dt className="sr-only">Today</dt>
@@ -34,11 +29,11 @@ export function WeatherCard({ forecast }: { forecast: unknown }) {
             </dd>
           </>
         )}
-        {daily.sunrise[0] && daily.sunset[0] && (
+        {sun && (
           <>
             <dt className="sr-only">Sun</dt>
             <dd className="muted">
-              Sun {formatTime(daily.sunrise[0])} to {formatTime(daily.sunset[0])}
+              Sun {formatTime(sun.rise)} to {formatTime(sun.set)}
             </dd>
           </>
         )}
@@ -47,24 +42,7 @@ export function WeatherCard({ forecast }: { forecast: unknown }) {
   )
 }
 
-function isForecast(value: unknown): value is Forecast {
-  const forecast = value as Partial<Forecast> | null
-  return (
-    typeof forecast?.current?.temperature_2m === 'number' &&
-    Array.isArray(forecast.hourly?.temperature_2m) &&
-    Array.isArray(forecast.daily?.sunrise)
-  )
-}
-
-function temperatureRange({ hourly }: Forecast, day: string) {
-  const values = hourly.temperature_2m.filter(
-    (value, index): value is number =>
-      value !== null && hourly.time[index]?.startsWith(day) === true,
-  )
-  return values.length > 0 ? { min: Math.min(...values), max: Math.max(...values) } : null
-}
-
-function formatPlace({ latitude, longitude }: Forecast): string {
+function formatPlace({ latitude, longitude }: NonNullable<ShownForecast['place']>): string {
   const latitudeText = `${Math.abs(latitude).toFixed(1)}° ${latitude < 0 ? 'S' : 'N'}`
   return `${latitudeText}, ${Math.abs(longitude).toFixed(1)}° ${longitude < 0 ? 'W' : 'E'}`
 }

@@ -1,28 +1,37 @@
 import { paths } from '#app/paths.ts'
 import { CodeBlock } from '../markdown/code-block.tsx'
 import { Markdown } from '../markdown/markdown.tsx'
-import { parseCsv } from './parse-csv.ts'
+import { type CsvBounds, parseCsv } from './parse-csv.ts'
 
 type DocumentContentProps = {
-  document: { id: string; title: string; kind: string; content: string; createdAt: string }
+  document: {
+    id: string
+    title: string
+    kind: string
+    content: string
+    /** Whether the content goes on, which the page then says. */
+    isCut: boolean
+    createdAt: string
+  }
 }
 
-/** A page shows at most so many rows of a sheet; the download has all of them. */
-const MAX_ROWS = 500
+/** What a page shows of a sheet at most, which is rendered in one go; the download has all of it. */
+const SHOWN: CsvBounds = { rows: 1 + 500, columns: 200, cells: 15_000 }
 
 /** The content of a document, as its kind asks for: formatted text, code, a table or an image. */
 export function DocumentContent({ document }: DocumentContentProps) {
-  const { id, title, kind, content, createdAt } = document
+  const { id, title, kind, content, isCut, createdAt } = document
   if (kind === 'image') {
     return <img className="document-image" src={paths.documentExport(id, createdAt)} alt={title} />
   }
   if (kind === 'code') return <CodeBlock code={content} language={undefined} />
-  if (kind === 'sheet') return <Sheet content={content} />
+  if (kind === 'sheet') return <Sheet content={content} isCut={isCut} />
   return <Markdown text={content} />
 }
 
-function Sheet({ content }: { content: string }) {
-  const [head = [], ...rows] = parseCsv(content)
+function Sheet({ content, isCut }: { content: string; isCut: boolean }) {
+  const sheet = parseCsv(content, SHOWN)
+  const [head = [], ...rows] = sheet.rows
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must be scrollable by keyboard */}
@@ -32,16 +41,16 @@ function Sheet({ content }: { content: string }) {
             <tr>{renderCells(head, 'th')}</tr>
           </thead>
           <tbody>
-            {rows.slice(0, MAX_ROWS).map((row, index) => (
+            {rows.map((row, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a version never change
               <tr key={index}>{renderCells(row, 'td')}</tr>
             ))}
           </tbody>
         </table>
       </section>
-      {rows.length > MAX_ROWS && (
+      {sheet.isCut && !isCut && (
         <p className="note">
-          Showing the first {MAX_ROWS} of {rows.length} rows. The download has all of them.
+          This page shows the beginning of the sheet. The download has all of it.
         </p>
       )}
     </>

@@ -6,7 +6,7 @@ import { documentKind } from '../chat/document-card.tsx'
 import { SidebarButton } from '../sidebar/sidebar.tsx'
 import { DocumentContent } from './document-content.tsx'
 import { type OpenSuggestion, SuggestionList } from './suggestion-list.tsx'
-import { VersionList } from './version-list.tsx'
+import { type VersionHistory, VersionList } from './version-list.tsx'
 
 export type DocumentPageProps = {
   document: {
@@ -17,7 +17,7 @@ export type DocumentPageProps = {
     isCut: boolean
     createdAt: string
     isLatest: boolean
-    history: string[]
+    history: VersionHistory
     suggestions: OpenSuggestion[]
   }
   failure: string | undefined

@@ -12,12 +12,12 @@ type Batches = AsyncGenerator<ReplyChunk[], void, void>
 /** Browsers begin to paint only when they have received about this much. */
 const PADDING = `<!--${' '.repeat(1_024)}-->`
 
-const TOOL_NOTES: Record<string, string> = {
-  getWeather: 'Looking up the weather…',
-  createDocument: 'Writing a document…',
-  updateDocument: 'Revising the document…',
-  requestSuggestions: 'Reading the document…',
-}
+const TOOL_NOTES = new Map([
+  ['getWeather', 'Looking up the weather…'],
+  ['createDocument', 'Writing a document…'],
+  ['updateDocument', 'Revising the document…'],
+  ['requestSuggestions', 'Reading the document…'],
+])
 
 /**
  * Renders a reply while it is written, as a growing HTML document without
@@ -59,7 +59,7 @@ async function* renderBatches(batches: Batches): AsyncGenerator<string, void, vo
         return texts.get(keyOf(chunk))?.end() ?? ''
       case 'tool-input-available':
         return html(
-          <p className="note">{TOOL_NOTES[chunk.toolName] ?? `Using ${chunk.toolName}…`}</p>,
+          <p className="note">{TOOL_NOTES.get(chunk.toolName) ?? `Using ${chunk.toolName}…`}</p>,
         )
       case 'tool-output-error':
         return html(<p className="note bad">{chunk.errorText}</p>)

@@ -16,7 +16,14 @@ export type Progress = {
 }
 
 /** A block whose pieces have not been read, its lines, and what was used up before it. */
-type Found = { block: Block; from: number; end: number; characters: number; blocks: number }
+type Found = {
+  block: Block
+  from: number
+  end: number
+  characters: number
+  blocks: number
+  definitions: number
+}
 
 /**
  * Elements that a text may be rendered as at any place: a number that no short
@@ -24,8 +31,8 @@ type Found = { block: Block; from: number; end: number; characters: number; bloc
  */
 const ELEMENTS = 2_000
 const CHARACTERS_FOR_ELEMENT = 8
-/** Elements of a text at most: a browser takes long to lay more of them out at once. */
-const MOST_ELEMENTS = 15_000
+/** Elements of a text, and of a page, at most: a browser takes long to lay more of them out at once. */
+export const MOST_ELEMENTS = 15_000
 /** Characters that stay plain together where there are too many elements. */
 const PLAIN_CHARACTERS = 4_096
 
@@ -38,7 +45,9 @@ export function startOfText(): Progress {
  * Reads the blocks of a text. Where it has too many blocks or elements for its
  * length, some of it stays plain.
  *
- * @param before what the text before it has used up
+ * @param before what the text before it has used up; it gets the definitions of
+ *   this text, but for those in the last block and behind it, which may be of
+ *   half a line
  * @returns also where the last block begins, and what was used up before it
  */
 export function readBoundedBlocks(markdown: string, before: Progress) {
@@ -46,14 +55,17 @@ export function readBoundedBlocks(markdown: string, before: Progress) {
   const sourceLines = markdown.replace(/\r(?!\n)/g, '\n').split('\n')
   const lines = sourceLines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
   const progress = { ...before }
-  const found = findBlocks(lines, sourceLines, progress)
+  const defined: string[] = []
+  const found = findBlocks(lines, sourceLines, progress, defined)
   const blocks: SourceBlock[] = []
   let lastStart = 0
+  let lastDefinitions = 0
   let beforeLast = before
   for (let index = 0; index < found.length; ) {
     const first = found[index]
     if (!first) break
     lastStart = first.characters - before.characters
+    lastDefinitions = first.definitions
     beforeLast = { ...progress, characters: first.characters, blocks: first.blocks }
     const source = lines.slice(first.from, first.end).join('\n')
     const left = allowedAt(first.characters + source.length) - progress.elements
@@ -76,11 +88,17 @@ export function readBoundedBlocks(markdown: string, before: Progress) {
     progress.elements += 1
     blocks.push({ source: text, block: { type: 'plain', text } })
   }
+  for (const label of defined.slice(lastDefinitions)) progress.references.delete(label)
   return { blocks, lastStart, beforeLast, progress }
 }
 
 /** Finds the blocks of some lines, and what they define; adds to the progress. */
-function findBlocks(lines: string[], sourceLines: string[], progress: Progress): Found[] {
+function findBlocks(
+  lines: string[],
+  sourceLines: string[],
+  progress: Progress,
+  defined: string[],
+): Found[] {
   const found: Found[] = []
   const length = lengthOf(sourceLines, 0, lines.length)
   const most = allowedAt(progress.characters + length)
@@ -92,7 +110,8 @@ function findBlocks(lines: string[], sourceLines: string[], progress: Progress):
       continue
     }
     const { characters, blocks } = progress
-    const reading = { references, blocksLeft: most - blocks }
+    const definitions = defined.length
+    const reading = { references, defined, blocksLeft: most - blocks }
     let { block, end } = readBlock(lines, at, 0, reading)
     progress.blocks = most - reading.blocksLeft
     progress.characters += lengthOf(sourceLines, at, end)
@@ -103,7 +122,7 @@ function findBlocks(lines: string[], sourceLines: string[], progress: Progress):
       block = { type: 'plain', text: lines.slice(at, end).join('\n') }
       progress.blocks = blocks + 1
     }
-    if (block) found.push({ block, from: at, end, characters, blocks })
+    if (block) found.push({ block, from: at, end, characters, blocks, definitions })
     at = end
   }
   return found

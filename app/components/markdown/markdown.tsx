@@ -16,7 +16,7 @@ type MarkdownProps = {
  */
 export const Markdown = memo(function Markdown({ text, isLive = false }: MarkdownProps) {
   const growing = useRef<Growing>()
-  const blocks = isLive ? growingBlocks(growing, text) : parseMarkdown(text)
+  const blocks = isLive ? growingBlocks(growing, text) : parseMarkdown(text).blocks
   return <div className="prose">{renderBlocks(blocks)}</div>
 })
 

@@ -10,8 +10,13 @@ export const FORMATTED_CHARACTERS = 300_000
 
 /** The cache holds the blocks of at most so many characters of Markdown. */
 const CACHED_CHARACTERS = 2_000_000
+/** A text that is longer is read anew whenever it is counted or shown. */
+const LARGEST_CACHED = CACHED_CHARACTERS / 2
 
-const cache = new Map<string, SourceBlock[]>()
+/** The blocks of a text, and how many elements they are rendered as, about. */
+type ReadText = { blocks: SourceBlock[]; elements: number }
+
+const cache = new Map<string, ReadText>()
 let cachedCharacters = 0
 
 /**
@@ -22,12 +27,13 @@ let cachedCharacters = 0
  * The blocks of recent texts are cached, because the page of a chat renders
  * often and reading is a large part of the work.
  */
-export function parseMarkdown(markdown: string): SourceBlock[] {
+export function parseMarkdown(markdown: string): ReadText {
   const cached = cache.get(markdown)
   if (cached) return cached
-  const { blocks } = readText(markdown, startOfText())
-  if (markdown.length > CACHED_CHARACTERS / 10) return blocks
-  cache.set(markdown, blocks)
+  const { blocks, elements } = readText(markdown, startOfText())
+  const read = { blocks, elements }
+  if (markdown.length > LARGEST_CACHED) return read
+  cache.set(markdown, read)
   cachedCharacters += markdown.length
   // A Map keeps the order of insertion, so the oldest texts are dropped first.
   for (const text of cache.keys()) {
@@ -35,7 +41,7 @@ export function parseMarkdown(markdown: string): SourceBlock[] {
     cache.delete(text)
     cachedCharacters -= text.length
   }
-  return blocks
+  return read
 }
 
 /**
@@ -67,7 +73,10 @@ export function createMarkdownReader() {
 /** Reads the blocks of a text; also what was used up before the last of them, and where it begins. */
 function readText(markdown: string, before: Progress) {
   const room = Math.max(0, FORMATTED_CHARACTERS - before.characters)
-  if (markdown.length <= room) return readBoundedBlocks(markdown, before)
+  if (markdown.length <= room) {
+    const whole = readBoundedBlocks(markdown, before)
+    return { ...whole, elements: whole.progress.elements }
+  }
   // Cut where a line ends, where there is one.
   const cut = markdown.lastIndexOf('\n', room) + 1 || room
   const read = readBoundedBlocks(markdown.slice(0, cut), before)
@@ -75,6 +84,7 @@ function readText(markdown: string, before: Progress) {
   const elements = read.progress.elements + 1
   return {
     blocks: [...read.blocks, { source: text, block: { type: 'plain' as const, text } }],
+    elements,
     lastStart: cut,
     beforeLast: { ...read.progress, characters: before.characters + cut, elements },
   }

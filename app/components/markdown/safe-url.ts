@@ -3,6 +3,9 @@ const LINK_SCHEME = /^(?:https?|mailto):/i
 /** The path of an upload, as `imageKey` of `app/core/storage/blob-key.ts` names it. */
 const UPLOAD_PATH = /^\/uploads\/[0-9a-f]{48}-[A-Za-z0-9-]{1,60}\.(?:png|jpg)$/
 
+/** The path of an image of a message, as `app/core/chat/message-image-path.ts` makes it. */
+const MESSAGE_IMAGE_PATH = /^\/chat\/[0-9a-f-]{36}\/images\/[0-9a-f-]{36}\/\d{1,3}$/
+
 /**
  * Allows the address of a link in Markdown: the web or a mailbox.
  *
@@ -23,4 +26,9 @@ export function ownImageUrl(src: string): string | null {
   if (/^data:image\/(?:png|jpeg|gif|webp);base64,/.test(src)) return src
   const path = /^https?:\/\//i.test(src) && URL.canParse(src) ? new URL(src).pathname : src
   return UPLOAD_PATH.test(path) ? path : null
+}
+
+/** Allows the address of an image that a message holds itself; null for any other. */
+export function messageImageUrl(src: string): string | null {
+  return MESSAGE_IMAGE_PATH.test(src) ? src : null
 }

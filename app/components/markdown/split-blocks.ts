@@ -25,6 +25,8 @@ const MAX_DEPTH = 16
 /** What the blocks of a text share while they are read. */
 type Reading = {
   references: References
+  /** The labels whose definitions have been met, in their order. */
+  defined: string[]
   /** Blocks that may still be read; what follows stays plain. */
   blocksLeft: number
 }
@@ -66,9 +68,13 @@ export function readBlock(lines: string[], at: number, depth: number, reading: R
   if (isHtml(line)) return readPlain(lines, at)
   const definition = readDefinition(lines, at)
   if (definition) {
-    const { references } = reading
-    if (!references.has(definition.label)) references.set(definition.label, definition.href)
-    return { block: null, end: definition.end }
+    const { references, defined } = reading
+    const { label, href, end } = definition
+    if (!references.has(label)) {
+      references.set(label, href)
+      defined.push(label)
+    }
+    return { block: null, end }
   }
   return readTable(lines, at) ?? readParagraph(lines, at)
 }

@@ -3,13 +3,14 @@ import type { EntityManager } from '#db/orm.ts'
 import { type VersionKey, versionsAsJson } from '../documents/version-json.ts'
 import { SUGGESTION_COLUMNS, type Suggestion } from '../suggestions/suggestion-schema.ts'
 import { listVotes } from '../votes/list-votes.ts'
-import { loadChat } from './load-chat.ts'
+import { messagesAsJson } from './chat-json.ts'
+import { openChat } from './open-chat.ts'
 
 /**
  * Gives a whole chat as JSON, piece by piece: the chat with its messages, the
  * votes, every version of the documents that were written in it, and their
- * suggestions. The documents are read a few at a time, so that a chat with large
- * ones does not fill the memory.
+ * suggestions. Messages and documents are read a few at a time, so that a large
+ * chat does not fill the memory.
  *
  * @throws {AppError} not-found, not-owner
  */
@@ -17,18 +18,20 @@ export async function exportChatAsJson(
   em: EntityManager,
   { chatId, userId }: { chatId: string; userId: string },
 ): Promise<{ title: string; pieces: AsyncGenerator<string, void, void> }> {
-  const { isOwner: _, hasProvisionalTitle: __, ...chat } = await loadChat(em, { chatId, userId })
+  const chat = await openChat(em, { chatId, userId })
   const votes = await listVotes(em, { chatId, userId })
   const versions = await listVersionKeys(em, { chatId, userId })
   const suggestions = await listSuggestionsOf(em, userId, versions)
-  const head = { ...chat, exportedAt: new Date().toISOString(), votes, suggestions }
+  const exportedAt = new Date().toISOString()
 
   async function* pieces() {
-    yield `${JSON.stringify(head).slice(0, -1)},"documents":[`
+    yield `${JSON.stringify(chat.summary).slice(0, -1)},"messages":[`
+    yield* messagesAsJson(em, chat, userId)
+    yield `],${JSON.stringify({ exportedAt, votes, suggestions }).slice(1, -1)},"documents":[`
     yield* versionsAsJson(em, userId, versions)
     yield ']}\n'
   }
-  return { title: chat.title, pieces: pieces() }
+  return { title: chat.summary.title, pieces: pieces() }
 }
 
 /** Lists all versions of each document of which the chat wrote at least one. */

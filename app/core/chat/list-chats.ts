@@ -4,6 +4,7 @@ import type { EntityManager } from '#db/orm.ts'
 import { compiled, prepared } from '#db/prepared.ts'
 import { AppError } from '../app-error.ts'
 import { CHAT_SUMMARY_COLUMNS, type ChatSummary } from './chat-schema.ts'
+import { runSearch } from './run-search.ts'
 import { parseSearch, type Search, type SearchShape, searchQuery } from './search-query.ts'
 
 export type ChatPage = { chats: ChatSummary[]; hasMore: boolean }
@@ -62,7 +63,8 @@ function makeStatement(start: PageStart, searchShape: SearchShape | null) {
  * those of which the title, a message or the present version of a document
  * written in them holds all the words.
  *
- * @throws {AppError} not-found when the cursor is not a chat of the user
+ * @throws {AppError} not-found when the cursor is not a chat of the user, unavailable
+ *   when too many searches wait, or this one takes too long
  */
 export async function listChats(em: EntityManager, input: Input): Promise<ChatPage> {
   const { userId, limit, starting_after, ending_before, q } = input
@@ -74,14 +76,17 @@ export async function listChats(em: EntityManager, input: Input): Promise<ChatPa
   const kind = `${start} ${searchShape}`
   const selectPage = statements.get(kind) ?? makeStatement(start, searchShape)
   statements.set(kind, selectPage)
-  const rows = await selectPage(em, {
+  const parameters = {
     userId,
     // One chat more than the page holds tells whether another page follows.
     limit: limit + 1,
     cursor,
     cursorCreatedAt: cursor && (await findCreatedAt(em, userId, cursor)),
     ...search,
-  })
+  }
+  const rows = searchShape
+    ? await runSearch(em, userId, (tx) => selectPage(tx, parameters))
+    : await selectPage(em, parameters)
   const chats = rows.slice(0, limit)
   return { chats: starting_after ? chats.reverse() : chats, hasMore: rows.length > limit }
 }

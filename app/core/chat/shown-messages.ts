@@ -1,9 +1,10 @@
-import type { MessagePart, MessageStatus } from '#db/entities/message.ts'
+import type { MessageStatus } from '#db/entities/message.ts'
 
 type StoredMessage = {
   id: string | null
   position: number | null
-  parts: MessagePart[] | null
+  /** The parts themselves, or what tells where they are. */
+  parts: { length: number } | null
   status: MessageStatus | null
   replacedBy: string | null
 }

@@ -1,5 +1,6 @@
 import type { EntityManager } from '#db/orm.ts'
-import { PART_BYTES, readPart } from './version-json.ts'
+import { PIECE_BYTES } from '../large-reads.ts'
+import { readPart } from './version-json.ts'
 
 /**
  * Reads the content of a version of a user's document in parts, each when it is
@@ -11,9 +12,9 @@ export async function* contentInParts(
   em: EntityManager,
   { userId, ...key }: { id: string; createdAt: string; userId: string },
 ): AsyncGenerator<Uint8Array, void, void> {
-  for (let from = 1; ; from += PART_BYTES) {
-    const { part } = await readPart(em, userId, key, { from, length: PART_BYTES })
+  for (let from = 1; ; from += PIECE_BYTES) {
+    const { part } = await readPart(em, userId, key, { from, length: PIECE_BYTES })
     if (part && part.byteLength > 0) yield part
-    if (!part || part.byteLength < PART_BYTES) return
+    if (!part || part.byteLength < PIECE_BYTES) return
   }
 }

@@ -1,30 +1,11 @@
 import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { prepared } from '#db/prepared.ts'
-import { createConcurrencyLimit } from '../concurrency-limit.ts'
+import { BATCH_BYTES, inBatches, PIECE_BYTES, readInTurn } from '../large-reads.ts'
 import { DOCUMENT_COLUMNS, type DocumentVersion } from './document-schema.ts'
 
 /** The key of a version of a document, and how many bytes its content has. */
 export type VersionKey = { id: string; createdAt: string; size: number }
-
-/** Bytes of contents that are read at once; a version that is larger is read in parts. */
-const BATCH_BYTES = 512 * 1024
-
-/** Rows that are read at once, however small they are. */
-const BATCH_ROWS = 500
-
-/** Bytes of a large content that are read at once. */
-export const PART_BYTES = 1024 * 1024
-
-/**
- * Of all large documents that are being read, two queries run at once: the others
- * wait, so that the connections to the database stay free for everybody else.
- */
-const withinLimit = createConcurrencyLimit({
-  running: 2,
-  waiting: 10_000,
-  refusal: 'Too many large documents are being read at once. Try again later.',
-})
 
 /**
  * Writes versions of a user's documents as JSON, piece by piece and separated by
@@ -39,33 +20,18 @@ export async function* versionsAsJson(
   keys: VersionKey[],
 ): AsyncGenerator<string, void, void> {
   let separator = ''
-  for (const batch of inBatches(keys)) {
+  for (const batch of inBatches(keys, ({ size }) => size)) {
     const [first] = batch
     if (first && first.size > BATCH_BYTES) {
       yield separator
       yield* largeVersionAsJson(em, userId, first)
     } else {
-      const versions = await withinLimit(userId, () => readVersions(em, userId, batch))
+      const versions = await readInTurn(userId, () => readVersions(em, userId, batch))
       if (versions.length !== batch.length) throw versionDeleted()
       yield separator + JSON.stringify(versions).slice(1, -1)
     }
     separator = ','
   }
-}
-
-function* inBatches(keys: VersionKey[]): Generator<VersionKey[]> {
-  let batch: VersionKey[] = []
-  let bytes = 0
-  for (const key of keys) {
-    if (batch.length === BATCH_ROWS || (batch.length > 0 && bytes + key.size > BATCH_BYTES)) {
-      yield batch
-      batch = []
-      bytes = 0
-    }
-    batch.push(key)
-    bytes += key.size
-  }
-  if (batch.length > 0) yield batch
 }
 
 function readVersions(
@@ -113,8 +79,8 @@ async function* largeVersionAsJson(em: EntityManager, userId: string, key: Versi
   yield `${JSON.stringify({ id, createdAt, title }).slice(0, -1)},"content":"`
   // The JSON of a text is that of its parts, as long as none of them ends within a character.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-  for (let from = 1; from <= size; from += PART_BYTES) {
-    yield readPart(em, userId, key, { from, length: PART_BYTES }).then(({ part }) =>
+  for (let from = 1; from <= size; from += PIECE_BYTES) {
+    yield readPart(em, userId, key, { from, length: PIECE_BYTES }).then(({ part }) =>
       JSON.stringify(decoder.decode(part ?? undefined, { stream: true })).slice(1, -1),
     )
   }
@@ -132,7 +98,7 @@ export async function readPart(
   { id, createdAt }: Pick<VersionKey, 'id' | 'createdAt'>,
   range: { from: number; length: number },
 ) {
-  const [row] = await withinLimit(userId, () => selectPart(em, { id, createdAt, userId, ...range }))
+  const [row] = await readInTurn(userId, () => selectPart(em, { id, createdAt, userId, ...range }))
   if (!row) throw versionDeleted()
   return row
 }

@@ -25,7 +25,11 @@ export type QueueKind = (typeof QUEUE_KINDS)[number]
  */
 export const QUEUE_NAMES: Record<QueueKind, string> = { interactive: 'jobs', model: 'model-jobs' }
 
-/** Kept for the queue page and for finding faults; older ones are removed. */
+/**
+ * Kept for the queue page and for finding faults; older ones are removed. The
+ * counts are of the queue: when a job ends, BullMQ removes also those of other
+ * jobs that are beyond its own, so that all jobs that are kept have the same.
+ */
 const KEEP_COMPLETED = { age: 24 * 3600, count: 1_000 }
 const KEEP_FAILED = { age: 14 * 24 * 3600, count: 5_000 }
 
@@ -77,7 +81,9 @@ export const JOBS = {
   'clean-up': {
     queue: 'interactive',
     schema: z.object({}),
-    options: { removeOnComplete: { count: 20 }, removeOnFail: { count: 100 }, attempts: 1 },
+    // It comes so often that its runs would displace the uploads of the queue,
+    // and any count of its own would count those too; the log has each run.
+    options: { removeOnComplete: true, removeOnFail: true, attempts: 1 },
   },
 } satisfies Record<string, JobDefinition>
 

@@ -1,14 +1,15 @@
 import type { Logger } from '../log.ts'
 
-/** While errors go on, one of them is logged in this time. */
+/** While events go on, one of them is logged in this time. */
 const EVERY_MS = 30_000
 
 /**
- * Makes a listener for the errors of connections that come back by themselves.
- * While Redis or Postgres is away each connection reports one a second or more,
- * so the first is logged, and then one in 30 seconds with how many there were.
+ * Makes a listener for events that come in great numbers: the errors of connections
+ * that come back by themselves, of which each reports one a second or more while
+ * Redis or Postgres is away; connections that are refused. The first is logged, and
+ * then one in 30 seconds with how many there were.
  */
-export function logOutages(log: Logger, message: string): (err: Error) => void {
+export function logOutages(log: Logger, message: string): (err?: Error) => void {
   let lastAt = Number.NEGATIVE_INFINITY
   let unlogged = 0
   return (err) => {
@@ -16,7 +17,7 @@ export function logOutages(log: Logger, message: string): (err: Error) => void {
       unlogged += 1
       return
     }
-    log.warn({ err, ...(unlogged > 0 && { unlogged }) }, message)
+    log.warn({ ...(err && { err }), ...(unlogged > 0 && { unlogged }) }, message)
     lastAt = performance.now()
     unlogged = 0
   }

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { JobsOptions } from 'bullmq'
 import { withDeadline } from '../deadline.ts'
 import type { Logger } from '../log.ts'
 import { JOBS } from './catalogue.ts'
@@ -40,10 +42,18 @@ export function scheduleCleanUp(queue: JobsQueue, log: Logger): () => void {
 
 async function ensureScheduled(queue: JobsQueue): Promise<void> {
   const schedule = await queue.getJobScheduler(NAME)
-  if (schedule?.next && schedule.next > Date.now() - LATE_MS) return
+  const isOnTime = schedule?.next && schedule.next > Date.now() - LATE_MS
+  if (isOnTime && hasOptions(schedule.template?.opts)) return
   await queue.upsertJobScheduler(
     NAME,
     { every: EVERY_MS },
     { name: NAME, data: {}, opts: JOBS[NAME].options },
   )
+}
+
+/** Tells whether a schedule, which a release before may have made, has the options of the catalogue. */
+function hasOptions(scheduled: JobsOptions = {}): boolean {
+  const options: JobsOptions = JOBS[NAME].options
+  const names = Object.keys(options) as (keyof JobsOptions)[]
+  return names.every((name) => isDeepStrictEqual(scheduled[name], options[name]))
 }

@@ -1,17 +1,24 @@
 import {
+  type ContentPart,
   type FinishReason,
-  isStepCount,
+  type LanguageModelStreamPart,
   type LanguageModelUsage,
   type ModelMessage,
-  experimental_streamTextLowMemory as streamText,
+  experimental_streamLanguageModelCall as streamLanguageModelCall,
   type ToolSet,
 } from 'ai'
 import type { MessageUsage } from '#db/entities/message.ts'
 import { ReplyFailure } from '../ai/failure-kind.ts'
-import { type ChatModel, MAX_SDK_RETRIES } from '../ai/models.ts'
+import type { ChatModel } from '../ai/models.ts'
 import { createTokenMeter, type TokenMeter } from '../ai/token-meter.ts'
-import { isAppError } from '../app-error.ts'
+import type { Logger } from '../log.ts'
+import { type BlockIds, createBlockIds } from './block-ids.ts'
+import { NO_USAGE } from './message-usage.ts'
 import type { ReplyChunk } from './reply-chunk.ts'
+import { runTools } from './run-tools.ts'
+import { outputLength, toChunk } from './step-chunk.ts'
+import { stepMessages } from './step-messages.ts'
+import type { ToolOutcome } from './tool-outcome.ts'
 
 /** Steps of one turn at most (docs/interface.md, "Tools"). */
 const MAX_STEPS = 5
@@ -22,106 +29,128 @@ type CallModelInput = {
   messages: ModelMessage[]
   tools: ToolSet
   abortSignal: AbortSignal
+  log: Logger
   /** Told, once, how many tokens the call has cost, input and output together. */
   onSpent(tokens: number): void
 }
 
-/**
- * Calls the model and yields the steps of its reply as chunks. The call begins
- * at once, before the first chunk is asked for.
- *
- * The SDK's own translation (`toUIMessageChunk`) would also pass on what the
- * provider says for its own use, such as the ids of its items.
- *
- * @throws what the provider failed with, after its retries, or a ReplyFailure
- */
-export function callModel(input: CallModelInput): AsyncIterable<ReplyChunk> {
-  const { chatModel, instructions, messages, tools, abortSignal, onSpent } = input
-  const result = streamText({
-    model: chatModel.model,
-    instructions,
-    messages,
-    abortSignal,
-    maxRetries: MAX_SDK_RETRIES,
-    ...(chatModel.toolsEnabled && { tools, stopWhen: isStepCount(MAX_STEPS) }),
-    // Without this the SDK prints the error, which is thrown below and then logged.
-    onError: () => {},
-  })
-  const meter = createTokenMeter({ instructions, messages })
-  return toChunks(result.stream, { abortSignal, meter, onSpent })
+/** What the steps of one call share. */
+type Call = CallModelInput & { meter: TokenMeter; blockIds: BlockIds }
+
+/** How a step has ended. */
+type StepEnd = {
+  finishReason: FinishReason
+  usage: MessageUsage
+  /** What the model has written, for the next step to go on from. */
+  content: readonly ContentPart<ToolSet>[]
+  /** Tool calls that the model has got wrong; they are not run. */
+  failedCalls: ToolOutcome[]
 }
 
-type SdkStream = ReturnType<typeof streamText>['stream']
-
-type Reading = Pick<CallModelInput, 'abortSignal' | 'onSpent'> & { meter: TokenMeter }
-
-async function* toChunks(
-  stream: SdkStream,
-  { abortSignal, meter, onSpent }: Reading,
-): AsyncGenerator<ReplyChunk> {
+/**
+ * Calls the model and yields the steps of its reply as chunks: while the model
+ * calls tools, they are run, and it is called again with what they gave.
+ *
+ * The SDK makes each call of the model and parses its tool calls. The loop is
+ * ours, because that of `streamText` passes each chunk through five more streams
+ * (docs/decisions/0024-many-answers-at-once.md).
+ *
+ * @throws what the provider failed with, after its retries; a ReplyFailure; or
+ *   the reason of the signal
+ */
+export async function* callModel(input: CallModelInput): AsyncGenerator<ReplyChunk> {
+  const { instructions, messages, tools, abortSignal, log, onSpent } = input
+  const meter = createTokenMeter({ instructions, messages })
+  const call: Call = { ...input, meter, blockIds: createBlockIds() }
+  let history = messages
   try {
-    for await (const part of stream) {
-      switch (part.type) {
-        case 'text-delta':
-          meter.output(part.text.length)
-          if (part.text) yield { type: 'text-delta', id: part.id, delta: part.text }
-          break
-        case 'reasoning-delta':
-          meter.output(part.text.length)
-          if (part.text) yield { type: 'reasoning-delta', id: part.id, delta: part.text }
-          break
-        case 'start-step':
-          meter.startStep()
-          yield { type: 'start-step' }
-          break
-        case 'text-start':
-        case 'text-end':
-        case 'reasoning-start':
-        case 'reasoning-end':
-          yield { type: part.type, id: part.id }
-          break
-        case 'tool-input-start':
-          yield { type: 'tool-input-start', toolCallId: part.id, toolName: part.toolName }
-          break
-        case 'tool-input-delta':
-          meter.output(part.delta.length)
-          yield { type: 'tool-input-delta', toolCallId: part.id, inputTextDelta: part.delta }
-          break
-        case 'tool-call': {
-          const { toolCallId, toolName, input } = part
-          yield { type: 'tool-input-available', toolCallId, toolName, input: input ?? null }
-          break
-        }
-        case 'tool-result': {
-          const { toolCallId, output } = part
-          yield { type: 'tool-output-available', toolCallId, output: output ?? null }
-          break
-        }
-        case 'tool-error': {
-          const { toolCallId, error } = part
-          yield { type: 'tool-output-error', toolCallId, errorText: toolErrorText(error) }
-          break
-        }
-        case 'finish-step':
-          meter.endStep(part.usage)
-          yield {
-            type: 'finish-step',
-            finishReason: toFinishReason(part.finishReason),
-            usage: toUsage(part.usage),
-          }
-          assertFinished(part.finishReason)
-          break
-        case 'error':
-          throw part.error
-        case 'abort':
-          abortSignal.throwIfAborted()
-          throw new Error(part.reason ?? 'The model call was aborted.')
-      }
+    for (let step = 1; ; step += 1) {
+      const { finishReason, usage, content, failedCalls } = yield* streamStep(call, history)
+      const run = { tools, messages: history, abortSignal, log }
+      const ran = wasKeptFromFinishing(finishReason) ? [] : yield* runTools(content, run)
+      yield { type: 'finish-step', finishReason: toFinishReason(finishReason), usage }
+      assertFinished(finishReason)
+      const outcomes = [...failedCalls, ...ran]
+      if (outcomes.length === 0 || step === MAX_STEPS) return
+      history = [...history, ...stepMessages(content, outcomes)]
     }
   } finally {
     // Also when the reader leaves, because the reply was stopped.
     onSpent(meter.close(abortSignal.aborted))
   }
+}
+
+/** Calls the model once and yields what it writes. */
+async function* streamStep(
+  call: Call,
+  messages: ModelMessage[],
+): AsyncGenerator<ReplyChunk, StepEnd> {
+  const { chatModel, instructions, tools, abortSignal, meter } = call
+  const end: StepEnd = {
+    finishReason: 'interrupted',
+    usage: NO_USAGE,
+    content: [],
+    failedCalls: [],
+  }
+  const { stream } = await streamLanguageModelCall({
+    model: chatModel.model,
+    instructions,
+    messages,
+    abortSignal,
+    ...(chatModel.toolsEnabled && { tools }),
+    onLanguageModelCallEnd: ({ content }) => {
+      end.content = content
+    },
+  })
+  const reader = stream.getReader()
+  // A read that waits ends at once, whether or not the provider's stream does.
+  const cancel = () => void reader.cancel().catch(() => {})
+  abortSignal.addEventListener('abort', cancel, { once: true })
+  let hasStarted = false
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      abortSignal.throwIfAborted()
+      if (done) return end
+      if (value.type === 'model-call-start') continue
+      if (!hasStarted) {
+        hasStarted = true
+        meter.startStep()
+        yield { type: 'start-step' }
+      }
+      meter.output(outputLength(value))
+      note(call, value, end)
+      const chunk = toChunk(value, call.blockIds)
+      if (chunk) yield chunk
+    }
+  } finally {
+    abortSignal.removeEventListener('abort', cancel)
+    cancel()
+  }
+}
+
+/** Notes what a part says about the end of its step. */
+function note({ meter }: Call, part: LanguageModelStreamPart, end: StepEnd) {
+  switch (part.type) {
+    case 'model-call-end':
+      end.finishReason = part.finishReason
+      end.usage = toUsage(part.usage)
+      meter.endStep(part.usage)
+      break
+    case 'tool-error': {
+      const { toolCallId, toolName, error } = part
+      // The SDK's words on what is wrong with the input, for the model to do better.
+      end.failedCalls.push({ toolCallId, toolName, errorText: String(error) })
+      break
+    }
+    case 'error':
+      throw part.error
+  }
+}
+
+/** Tells whether the model was kept from finishing a step. */
+function wasKeptFromFinishing(reason: FinishReason): boolean {
+  return reason === 'content-filter' || reason === 'interrupted'
 }
 
 /** Refuses the end of a step in which the model was kept from finishing. */
@@ -145,9 +174,4 @@ function toUsage(usage: LanguageModelUsage): MessageUsage {
     outputTokens: usage.outputTokens ?? null,
     reasoningTokens: usage.outputTokenDetails?.reasoningTokens ?? null,
   }
-}
-
-/** Only the text of an AppError is written for users; any other error's text is not shown. */
-function toolErrorText(error: unknown): string {
-  return isAppError(error) ? error.message : 'The tool failed.'
 }

@@ -131,7 +131,7 @@ async function claimWith(
   }
 }
 
-/** For a last message without an id of its own, the how-manieth of the user's messages it is. */
+/** For a last message without an id of its own: its number among the user's messages, from 1. */
 function numberOfAsked(conversation: ConversationMessage[]): number | null {
   if (!conversation.at(-1)?.hasMadeId) return null
   return conversation.filter(({ role }) => role === 'user').length

@@ -23,8 +23,28 @@ export async function markInterruptedReplies({ orm }: Pick<Services, 'orm'>): Pr
   const ids = await listReplyIdsWithoutProcess(em)
   if (ids.length > 0) await sleep(SECOND_LOOK_MS)
   const marked = ids.length > 0 ? await markReplies(em, ids) : 0
-  for (const chatId of await listChatIdsToSettle(em)) await settleReplaced(em, chatId)
+  await settleChats(em, await listChatIdsToSettle(em))
   return marked
+}
+
+/**
+ * Each chat is settled in a transaction of its own: they are few, as many as
+ * retries were being written when a process died, and locking them all at once
+ * could deadlock with turns. One that fails does not stop the others.
+ *
+ * @throws {AggregateError} when some have failed
+ */
+async function settleChats(em: EntityManager, chatIds: string[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const chatId of chatIds) {
+    await settleReplaced(em, chatId).catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) {
+    throw new AggregateError(
+      failures,
+      `Chats whose replaced messages could not be settled: ${failures.length}.`,
+    )
+  }
 }
 
 async function listReplyIdsWithoutProcess(em: EntityManager): Promise<string[]> {

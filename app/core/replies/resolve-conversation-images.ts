@@ -7,7 +7,7 @@ import { resolveImage } from '../uploads/resolve-image.ts'
 /** Images of one message at most. */
 const MAX_IMAGES = 20
 /** Images of one turn at most: each may be a request to the blob store. */
-const MAX_TURN_IMAGES = 100
+export const MAX_TURN_IMAGES = 100
 /** Bytes of images that one turn sends to the model, and holds in memory, at most. */
 const MAX_TOTAL_BYTES = 40 * 1024 * 1024
 

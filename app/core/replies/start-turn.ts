@@ -20,6 +20,7 @@ import { type Generation, startGeneration } from './generation.ts'
 import type { GenerationRegistry } from './generation-registry.ts'
 import { locateReply, type ReplySource } from './open-reply.ts'
 import type { ReplyChunk } from './reply-chunk.ts'
+import { restoreImages } from './restore-images.ts'
 import { stopIfUnread } from './stop-unread-reply.ts'
 import { storeFinalReply } from './store-reply.ts'
 import { toModelMessages } from './to-model-messages.ts'
@@ -70,7 +71,8 @@ export async function startTurn(context: TurnContext, input: TurnInput): Promise
   const { services, generations } = context
   const startedAt = performance.now()
   const chatModel = services.models.chat(input.selectedChatModel)
-  const messages = await toModelMessages(services, input.origin, input.conversation)
+  const conversation = await restoreImages(() => services.orm.em.fork(), input, input.conversation)
+  const messages = await toModelMessages(services, input.origin, conversation)
   // No `await` may stand between this check and `trackClaim`: a drain that
   // began in between would not wait for this turn.
   if (generations.isDraining()) {
@@ -89,7 +91,7 @@ export async function startTurn(context: TurnContext, input: TurnInput): Promise
   const turn: Turn = {
     chatId: input.chatId,
     userId: input.userId,
-    conversation: input.conversation,
+    conversation,
     replyId: randomUUID(),
     generationId: randomUUID(),
     model: chatModel.name,
@@ -139,13 +141,14 @@ function generateReply(
         messages,
         tools: createChatTools(toolContext(context, self)),
         abortSignal: self.abortSignal,
+        log,
         onSpent: (tokens) => services.ledger.spend(tokens, turn),
       }),
     store: (self, final) => storeFinalReply(services.orm, self, final),
     onEnd: (self, { status, usage }) => {
       services.metrics.replyEnded({ model: turn.model, outcome: status, usage })
       generations.remove(self)
-      void signalEnd(context, self)
+      services.relay.announceEnd(self.replyId)
     },
   })
   stopWhenSignalled(services.signals, generation)
@@ -187,14 +190,5 @@ function toolContext(
     weatherBaseUrl: services.env.WEATHER_BASE_URL,
     log,
     requestId,
-  }
-}
-
-/** Tells the processes that follow a reply that it has ended. */
-async function signalEnd({ services, log }: TurnContext, { replyId }: Generation) {
-  try {
-    await services.signals.publish(services.orm.em.fork(), `reply:${replyId}`)
-  } catch (err) {
-    log.warn({ err, replyId }, 'end of reply not signalled; followers will poll')
   }
 }

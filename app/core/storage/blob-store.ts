@@ -40,8 +40,6 @@ export type BlobStore = {
    * @param options.limit objects at most
    */
   list(prefix: BlobPrefix, options: { from?: string; limit: number }): Promise<BlobInfo[]>
-  /** Throws when the store does not answer. */
-  check(): Promise<void>
 }
 
 export type BlobPrefix = 'staging/' | 'uploads/'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { assertBlobKey, isBlobKey } from './blob-key.ts'
-import type { BlobInfo, BlobPrefix, BlobStore } from './blob-store.ts'
+import type { BlobInfo, BlobStore } from './blob-store.ts'
 import { type OpenBlob, openBlob, readWhole, tooLargeToRead } from './open-blob.ts'
 
 /** Bytes of a piece in which a file is read. */
@@ -61,11 +61,6 @@ export function createFileBlobStore(directory: string): BlobStore {
         .slice(0, limit)
       const found = await Promise.all(keys.map((key) => info(key, fileOf(key))))
       return found.filter((object) => object !== null)
-    },
-
-    async check() {
-      const prefix: BlobPrefix = 'staging/'
-      await mkdir(path.join(directory, prefix), { recursive: true, mode: 0o700 })
     },
   }
 }

@@ -23,7 +23,7 @@ export const GCS_TIMING: GcsTiming = {
 /** https://cloud.google.com/storage/docs/retry-strategy#retryable */
 const RETRYABLE_STATUS = new Set([408, 429, 500, 502, 503, 504])
 const RETRYABLE_CODE =
-  /^(?:ECONNRESET|ECONNREFUSED|ECONNABORTED|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|UND_ERR_\w+)$/
+  /^(?:ECONNRESET|ECONNREFUSED|ECONNABORTED|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|ERR_STREAM_PREMATURE_CLOSE|UND_ERR_\w+)$/
 
 /** An HTTP status as an error, in the form of the client's own errors. */
 export function statusError(status: number): Error {

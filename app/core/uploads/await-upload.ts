@@ -44,7 +44,8 @@ export async function awaitUpload(
       outcome.reason ?? NOT_STORED,
     )
   } catch (error) {
-    await deleteStagedObject(services, { id, stagedKey: stagedKey(id) })
+    // Not waited for: a store that hangs would keep the answer for 20 s more.
+    void deleteStagedObject(services, { id, stagedKey: stagedKey(id) })
     throw error
   }
 }

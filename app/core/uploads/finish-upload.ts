@@ -22,7 +22,7 @@ export async function finishUpload(
   return updated > 0
 }
 
-/** Deletes the staged bytes of an upload. If that fails, the clean-up job deletes them later. */
+/** Deletes the staged bytes of an upload. Never rejects: if it fails, the clean-up job deletes them later. */
 export async function deleteStagedObject(
   { blobs, log }: Pick<Services, 'blobs' | 'log'>,
   { id, stagedKey }: Pick<Upload, 'id' | 'stagedKey'>,

@@ -30,6 +30,9 @@ const HEAVY_COST = 150
  */
 const JPEG = { quality: 88, optimiseCoding: false }
 
+/** Calls `decode`, or throws when there is no time for a heavy image now. */
+type RunHeavy = <T>(decode: () => Promise<T>) => Promise<T>
+
 /** The last decoding of each kind. */
 const previous: Record<'light' | 'heavy', Promise<unknown>> = {
   light: Promise.resolve(),
@@ -45,14 +48,23 @@ const previous: Record<'light' | 'heavy', Promise<unknown>> = {
  * much memory, 200 MB for a heavy one, and an ordinary photo does not wait for
  * the heavy ones.
  *
+ * @param runHeavy called for a heavy image, which may have to wait for others
  * @throws {ImageRejected} when it is damaged, too large, too costly to decode,
- *   or not JPEG or PNG
+ *   or not JPEG or PNG; also what `runHeavy` throws
  */
-export async function normaliseImage(bytes: Buffer): Promise<NormalisedImage> {
+export async function normaliseImage(
+  bytes: Buffer,
+  runHeavy: RunHeavy = (decode) => decode(),
+): Promise<NormalisedImage> {
   const { type, isHeavy } = await inspect(bytes)
-  const lane = isHeavy ? 'heavy' : 'light'
-  const result = previous[lane].then(() => normalise(bytes, type))
-  previous[lane] = result.catch(() => {})
+  const decode = () => normalise(bytes, type)
+  if (isHeavy) return runHeavy(() => decodeAfterPrevious('heavy', decode))
+  return decodeAfterPrevious('light', decode)
+}
+
+function decodeAfterPrevious(kind: keyof typeof previous, decode: () => Promise<NormalisedImage>) {
+  const result = previous[kind].then(decode)
+  previous[kind] = result.catch(() => {})
   return result
 }
 
@@ -86,8 +98,8 @@ async function normalise(bytes: Buffer, type: ImageType): Promise<NormalisedImag
   const open = await loadSharp()
   const decoder = open(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' })
   const written = await encode(decoder, type).catch((cause: unknown) => {
-    // How libvips ends at the timeout.
-    if (cause instanceof Error && /^timeout:/.test(cause.message)) {
+    // How libvips ends at the timeout, in a line after those of its warnings.
+    if (cause instanceof Error && /^timeout:/m.test(cause.message)) {
       throw new ImageRejected('The image takes too long to decode. Send a smaller one.', { cause })
     }
     throw new ImageRejected('The image is damaged or cut short. Save it anew and try again.', {

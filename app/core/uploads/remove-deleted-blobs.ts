@@ -2,17 +2,19 @@ import type { Services } from '#core/services.server.ts'
 import { now, secondsAgo } from '#db/expressions.ts'
 import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
-import { deleteObjects } from './delete-objects.ts'
+import { DELETES_AT_ONCE, deleteObjects } from './delete-objects.ts'
 
-const BATCH = 200
-/** Milliseconds after which a run begins no further batch. */
+/** Milliseconds after which a run takes no further keys. */
 const RUN_MS = 20_000
 /** An object that could not be removed is tried again by the next run, a minute later. */
 const TRY_AGAIN_SECONDS = 30
 
 /**
  * Removes the objects whose upload has lost its row (a trigger notes their
- * keys), oldest first, those that could not be removed before last.
+ * keys), oldest first, those that could not be removed before last. Several runs
+ * at once take different keys. A store that removes nothing is left alone until
+ * the next run: each call may take 20 seconds, and the run has a place of the
+ * queue meanwhile.
  *
  * @returns how many are gone
  */
@@ -23,25 +25,33 @@ export async function removeDeletedBlobs(
   const endsAt = performance.now() + RUN_MS
   let removed = 0
   for (;;) {
-    const keys = await findKeys(em)
+    const keys = await takeKeys(em)
     const gone = await deleteObjects(services, keys)
-    removed += gone.length
     await forget(em, gone)
-    await putOff(
-      em,
-      keys.filter((key) => !gone.includes(key)),
-    )
-    if (keys.length < BATCH || performance.now() > endsAt) return removed
+    removed += gone.length
+    const isLast = keys.length < DELETES_AT_ONCE || performance.now() > endsAt
+    if (isLast || gone.length === 0) return removed
   }
 }
 
-async function findKeys(em: EntityManager): Promise<string[]> {
+/** Takes the next keys: no other run tries them for {@link TRY_AGAIN_SECONDS}. */
+async function takeKeys(em: EntityManager): Promise<string[]> {
   const rows = await kysely(em)
-    .selectFrom('DeletedBlob')
-    .select('key')
-    .where((eb) => eb('triedAt', 'is', null).or('triedAt', '<', secondsAgo(TRY_AGAIN_SECONDS)))
-    .orderBy('triedAt', (order) => order.asc().nullsFirst())
-    .limit(BATCH)
+    .with('taken', (db) =>
+      db
+        .selectFrom('DeletedBlob')
+        .select('key')
+        .where((eb) => eb('triedAt', 'is', null).or('triedAt', '<', secondsAgo(TRY_AGAIN_SECONDS)))
+        .orderBy('triedAt', (order) => order.asc().nullsFirst())
+        .limit(DELETES_AT_ONCE)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('DeletedBlob')
+    .set({ triedAt: now() })
+    .from('taken')
+    .whereRef('DeletedBlob.key', '=', 'taken.key')
+    .returning('DeletedBlob.key')
     .execute()
   return rows.map(({ key }) => key)
 }
@@ -49,13 +59,4 @@ async function findKeys(em: EntityManager): Promise<string[]> {
 async function forget(em: EntityManager, keys: string[]) {
   if (keys.length === 0) return
   await kysely(em).deleteFrom('DeletedBlob').where('key', 'in', keys).execute()
-}
-
-async function putOff(em: EntityManager, keys: string[]) {
-  if (keys.length === 0) return
-  await kysely(em)
-    .updateTable('DeletedBlob')
-    .set({ triedAt: now() })
-    .where('key', 'in', keys)
-    .execute()
 }

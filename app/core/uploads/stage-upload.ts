@@ -47,7 +47,8 @@ export async function stageUpload(
     await enqueue(services, em, id, input)
     return id
   } catch (error) {
-    await deleteStagedObject(services, { id, stagedKey: stagedKey(id) })
+    // Not waited for: a store that hangs would keep the answer for 20 s more.
+    void deleteStagedObject(services, { id, stagedKey: stagedKey(id) })
     throw error
   }
 }

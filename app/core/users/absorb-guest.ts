@@ -2,6 +2,7 @@ import { today } from '#db/expressions.ts'
 import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { addTokens } from './add-tokens.ts'
+import { assertRoomForGuest } from './assert-room-for-guest.ts'
 
 type Input = { guestId: string; userId: string }
 
@@ -17,6 +18,8 @@ const ATTEMPTS = 3
  * afterwards is the account's too (`asChatOwner`, `storeSuggestion`). The
  * guest's sessions and API tokens end, because they were never meant to open
  * this account. Does nothing when the user is not a guest, or no longer one.
+ *
+ * @throws {AppError} too-large when the account has no room for it
  */
 export async function absorbGuest(em: EntityManager, input: Input): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -40,6 +43,7 @@ async function moveToAccount(em: EntityManager, { guestId, userId }: Input): Pro
       .forUpdate()
       .executeTakeFirst()
     if (!guest) return
+    await assertRoomForGuest(tx, { guestId, userId })
     for (const table of OWNED) {
       await db.updateTable(table).set({ userId }).where('userId', '=', guestId).execute()
     }
@@ -56,7 +60,7 @@ async function moveTokens(em: EntityManager, { guestId, userId }: Input): Promis
     .where('id', '=', guestId)
     .where('tokensDay', '=', today())
     .executeTakeFirst()
-  if (guest) await addTokens(em, guest.tokensToday, { userId })
+  if (guest) await addTokens(em, [{ userId, tokens: guest.tokensToday }])
 }
 
 /** SQLSTATE 40P01. */

@@ -1,4 +1,4 @@
-import { today } from '#db/expressions.ts'
+import { jsonRows, today } from '#db/expressions.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { prepared } from '#db/prepared.ts'
 
@@ -6,55 +6,99 @@ import { prepared } from '#db/prepared.ts'
 export type Spender = {
   userId: string
   /** The chat whose turn or title it was: a guest may have signed in to an account meanwhile. */
-  chatId?: string
+  chatId?: string | undefined
   /** The same, of a request for suggestions. */
-  suggestionRequestId?: string
+  suggestionRequestId?: string | undefined
 }
 
-type Parameters = {
+/** Tokens, input and output together, that a spender has spent. */
+export type Spending = Spender & { tokens: number }
+
+/** Named like the columns they are compared with. */
+type SpendingRow = {
+  index: number
   tokens: number
-  userId: string
-  chatId: string | null
-  suggestionRequestId: string | null
+  user_id: string
+  chat_id: string | null
+  request_id: string | null
 }
 
-const updateTokens = prepared((db, p: Parameters) =>
+const COLUMNS = {
+  index: 'int',
+  tokens: 'float8',
+  user_id: 'uuid',
+  chat_id: 'uuid',
+  request_id: 'uuid',
+} as const
+
+/**
+ * The users' rows are locked in the order of their ids, so that two of these
+ * statements never wait for each other.
+ */
+const updateTokens = prepared((db, p: { spendings: SpendingRow[] }) =>
   db
-    .updateTable('User')
-    .set(({ eb }) => ({
-      tokensToday: eb
-        .case()
-        .when('tokensDay', '=', today())
-        .then(eb('tokensToday', '+', p.tokens))
-        .else(p.tokens)
-        .end(),
-      tokensDay: today(),
-    }))
-    .where('id', '=', ({ fn, selectFrom, val }) =>
-      fn.coalesce(
-        selectFrom('Chat').select('Chat.userId').where('Chat.id', '=', p.chatId),
-        selectFrom('SuggestionRequest')
-          .select('SuggestionRequest.userId')
-          .where('SuggestionRequest.id', '=', p.suggestionRequestId),
-        val(p.userId),
-      ),
+    .with('owned', (cte) =>
+      cte
+        .selectFrom(jsonRows(p.spendings, 'spending', COLUMNS))
+        .leftJoin('Chat', 'Chat.id', 'spending.chat_id')
+        .leftJoin('SuggestionRequest', 'SuggestionRequest.id', 'spending.request_id')
+        .select(({ fn }) => [
+          'spending.index',
+          'spending.tokens',
+          fn.coalesce('Chat.userId', 'SuggestionRequest.userId', 'spending.user_id').as('owner'),
+        ]),
     )
-    .returning('id'),
+    .with('locked', (cte) =>
+      cte
+        .selectFrom('User')
+        .select('User.id')
+        .where('User.id', 'in', ({ selectFrom }) => selectFrom('owned').select('owned.owner'))
+        .orderBy('User.id')
+        .forNoKeyUpdate(),
+    )
+    .with('spent', (cte) =>
+      cte
+        .selectFrom('owned')
+        .innerJoin('locked', 'locked.id', 'owned.owner')
+        .select(({ fn }) => ['owned.owner', fn.sum<number>('owned.tokens').as('sum')])
+        .groupBy('owned.owner'),
+    )
+    .with('counted', (cte) =>
+      cte
+        .updateTable('User')
+        .from('spent')
+        .set(({ eb }) => ({
+          tokensToday: eb
+            .case()
+            .when('User.tokensDay', '=', today())
+            .then(eb('User.tokensToday', '+', eb.ref('spent.sum')))
+            .else(eb.ref('spent.sum'))
+            .end(),
+          tokensDay: today(),
+        }))
+        .whereRef('User.id', '=', 'spent.owner')
+        .returning('User.id'),
+    )
+    .selectFrom('owned')
+    .select('owned.index')
+    .where('owned.owner', 'not in', ({ selectFrom }) => selectFrom('counted').select('counted.id')),
 )
 
-/** Adds tokens to what a user has spent on this day. Does nothing for a user who is gone. */
-export async function addTokens(
-  em: EntityManager,
-  tokens: number,
-  { userId, chatId = '', suggestionRequestId = '' }: Spender,
-): Promise<void> {
-  const values = {
+/**
+ * Adds tokens to what users have spent on this day, in one statement for all.
+ * Does nothing for a user who is gone.
+ */
+export async function addTokens(em: EntityManager, spendings: Spending[]): Promise<void> {
+  const rows = spendings.map(({ tokens, userId, chatId, suggestionRequestId }, index) => ({
+    index,
     tokens,
-    userId,
-    chatId: chatId || null,
-    suggestionRequestId: suggestionRequestId || null,
-  }
-  const counted = await updateTokens(em, values)
+    user_id: userId,
+    chat_id: chatId ?? null,
+    request_id: suggestionRequestId ?? null,
+  }))
+  const missed = await updateTokens(em, { spendings: rows })
+  if (missed.length === 0) return
   // The guest whose chat it was has just signed in: by now it is the account's.
-  if (counted.length === 0) await updateTokens(em, values)
+  const missedIndexes = new Set(missed.map(({ index }) => index))
+  await updateTokens(em, { spendings: rows.filter(({ index }) => missedIndexes.has(index)) })
 }

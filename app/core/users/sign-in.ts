@@ -41,7 +41,8 @@ export async function registerAndSignIn(
  * Signs in to an account, which takes over a guest's chats, documents and
  * uploads.
  *
- * @throws {AppError} unauthenticated; unavailable
+ * @throws {AppError} unauthenticated; too-large when the account has no room for
+ *   what the guest has; unavailable
  */
 export async function signInWithPassword(
   em: EntityManager,

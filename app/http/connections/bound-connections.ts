@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Env } from '#core/env.server.ts'
+import { logOutages } from '#core/jobs/log-outages.ts'
 import type { Logger } from '#core/log.ts'
 import { callerNetwork } from '../limits/caller-network.ts'
 import { createCounts } from './counts.ts'
@@ -29,7 +30,8 @@ type Bounds = Pick<Env, 'MAX_CONNECTIONS' | 'CONNECTIONS_PER_NETWORK' | 'TRUST_P
 export function boundConnections(server: Server, bounds: Bounds, log: Logger): void {
   const byNetwork = createCounts()
   server.maxConnections = bounds.MAX_CONNECTIONS
-  server.on('drop', () => log.warn('connection refused: MAX_CONNECTIONS are open'))
+  const onDrop = logOutages(log, 'connection refused: MAX_CONNECTIONS are open')
+  server.on('drop', () => onDrop())
   server.on('connection', (socket: Socket) => {
     if (bounds.TRUST_PROXY > 0) return
     const network = callerNetwork(socket.remoteAddress ?? '')

@@ -1,34 +1,47 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { AppError } from '#core/app-error.ts'
 import { createConcurrencyLimit } from '#core/concurrency-limit.ts'
+import type { RequestContext } from '../context.ts'
 import { callerNetwork } from './caller-network.ts'
 
-/** Milliseconds of a work that is followed by a pause as long as itself, up to the most. */
+/** Milliseconds of a work that is followed by a pause, and of the pause at most. */
 const LONG_MS = 40
 const LONGEST_PAUSE_MS = 500
-/** Callers that wait at most. */
-const MAX_WAITING = 1_000
+
+type Options = {
+  /** Works at the same time, at most. */
+  running: number
+  /** Callers that wait at most: 1,000 by default. */
+  waiting?: number
+  /** Error text for a refused caller. */
+  refusal: string
+  /** How many times as long as a long work the pause after it is: 1 by default. */
+  pauseTimes?: number
+}
+
+type Caller = Pick<RequestContext, 'ip' | 'leaveSignal'>
 
 /**
  * Makes a function that does work for callers when it is the turn of their
  * network. It is for work that may hold the one thread which answers everybody:
  * what takes long leaves as much time to all other requests as it took itself;
- * otherwise twenty such works would be done without anything in between.
+ * otherwise twenty such works would be done without anything in between. Nothing
+ * is done for a caller who has left before its turn.
  *
- * The function takes the caller's address, and throws an AppError `unavailable`
- * when too many wait.
- *
- * @param running works at the same time, at most
- * @param refusal error text for a refused caller
+ * The function throws an AppError `unavailable` when too many wait, or when the
+ * caller has left.
  */
-export function createTurns({ running, refusal }: { running: number; refusal: string }) {
-  const withinLimit = createConcurrencyLimit({ running, waiting: MAX_WAITING, refusal })
-  return function inTurn<T>(ip: string, work: () => Promise<T>): Promise<T> {
+export function createTurns({ running, waiting = 1_000, refusal, pauseTimes = 1 }: Options) {
+  const withinLimit = createConcurrencyLimit({ running, waiting, refusal })
+  return function inTurn<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
+    const left = caller.leaveSignal()
     return new Promise((resolve, reject) => {
-      withinLimit(callerNetwork(ip), async () => {
+      withinLimit(callerNetwork(caller.ip), async () => {
+        if (left.aborted) throw new AppError('unavailable', 'The caller has left.')
         const startedAt = performance.now()
         await work().then(resolve, reject)
         const took = performance.now() - startedAt
-        if (took > LONG_MS) await pause(Math.min(took, LONGEST_PAUSE_MS))
+        if (took > LONG_MS) await pause(Math.min(took * pauseTimes, LONGEST_PAUSE_MS))
       }).catch(reject)
     })
   }

@@ -55,10 +55,13 @@ function isApiData(path: string): boolean {
   return path.startsWith('/api/') && path.endsWith('.data')
 }
 
-/** Remix refuses `_data`, which older versions used; here unknown parameters are ignored. */
+/**
+ * Remix refuses `_data`, which older versions used; here unknown parameters are
+ * ignored. The name may be percent-encoded.
+ */
 function withoutDataParameter(url: string): string {
   const start = url.indexOf('?')
-  if (start < 0 || !url.includes('data', start)) return url
+  if (start < 0 || !(url.includes('data', start) || url.includes('%', start))) return url
   const query = new URLSearchParams(url.slice(start))
   if (!query.has('_data')) return url
   query.delete('_data')

@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { redirect } from '@remix-run/node'
 import { isChatModelId } from '#core/ai/chat-models.ts'
 import { AppError } from '#core/app-error.ts'
-import { updateChatBody } from '#core/chat/chat-schema.ts'
+import { MAX_CHAT_BYTES, updateChatBody } from '#core/chat/chat-schema.ts'
 import { deleteChat } from '#core/chat/delete-chat.ts'
-import { loadChat } from '#core/chat/load-chat.ts'
+import { findMessage } from '#core/chat/find-message.ts'
+import { conversationOf } from '#core/chat/newest-messages.ts'
 import { type ConversationMessage, normaliseMessages } from '#core/chat/normalise-messages.ts'
+import { openChat } from '#core/chat/open-chat.ts'
 import { updateChat } from '#core/chat/update-chat.ts'
 import { startTurn } from '#core/replies/start-turn.ts'
 import { stopReply } from '#core/replies/stop-reply.ts'
 import { castVote } from '#core/votes/cast-vote.ts'
 import { modelCookie } from '../../model-cookie.ts'
+import { readChatInTurn } from '../limits/chat-turns.ts'
 import { enforceUserLimit } from '../limits/enforce-limit.ts'
 import { enforceTurnLimits } from '../limits/enforce-turn-limits.ts'
 import { parseInput } from '../requests/parse-input.ts'
@@ -87,15 +90,21 @@ export async function runChatAction(args: PageActionArgs, chatId: string): Promi
   return run({ ...args, chatId, userId: user.id, messageId })
 }
 
-/** Loads the stored conversation; it is empty for a chat that does not exist yet. */
+/**
+ * Loads the stored conversation, as much of its end as a client could send; it
+ * is empty for a chat that does not exist yet.
+ */
 async function loadConversation({
+  context,
   em,
   chatId,
   userId,
   params,
 }: Action): Promise<ConversationMessage[]> {
   if (!params.chatId) return []
-  const { messages } = await loadChat(em, { chatId, userId })
+  const messages = await readChatInTurn(context, async () =>
+    conversationOf(em, await openChat(em, { chatId, userId }), MAX_CHAT_BYTES),
+  )
   return messages.filter(({ parts }) => parts.length > 0)
 }
 
@@ -136,11 +145,10 @@ async function vote(
   { em, chatId, userId, messageId: idStart }: Action,
   isUpvoted: boolean,
 ): Promise<Response> {
-  const { messages } = await loadChat(em, { chatId, userId })
-  const message =
-    idStart.length >= MIN_ID_START && messages.find(({ id }) => id.startsWith(idStart))
-  if (!message) throw messageGone()
-  await castVote(em, { chatId, messageId: message.id, userId, isUpvoted })
+  const messageId =
+    idStart.length >= MIN_ID_START ? await findMessage(em, { chatId, userId, idStart }) : null
+  if (!messageId) throw messageGone()
+  await castVote(em, { chatId, messageId, userId, isUpvoted })
   return redirect(`/chat/${chatId}#m-${idStart}`, 303)
 }
 

@@ -2,7 +2,9 @@ import { redirect } from '@remix-run/node'
 import { type ChatModelId, DEFAULT_CHAT_MODEL, isChatModelId } from '#core/ai/chat-models.ts'
 import { AppError, isAppError } from '#core/app-error.ts'
 import { chatPath } from '#core/chat/chat-schema.ts'
-import { type ChatMessage, loadChat } from '#core/chat/load-chat.ts'
+import { findChat } from '#core/chat/find-chat.ts'
+import { type NewestMessages, newestMessages } from '#core/chat/newest-messages.ts'
+import { openChat } from '#core/chat/open-chat.ts'
 import { listVotes } from '#core/votes/list-votes.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { readChatInTurn } from '#http/limits/chat-turns.ts'
@@ -12,6 +14,9 @@ import type { PageLoaderArgs } from './page-loader.ts'
 import { getPageSession, requirePageSession } from './page-session.ts'
 
 const MODEL_COOKIE_PATTERN = new RegExp(`(?:^|;\\s*)${MODEL_COOKIE}=([\\w-]{1,40})`)
+
+/** Bytes of messages that a page shows; the others are on pages of their own. */
+const PAGE_BYTES = 1024 * 1024
 
 /**
  * Reads the chat's id out of the address.
@@ -33,7 +38,15 @@ export async function loadChatPage({ request, params, context, em }: PageLoaderA
   const chatId = chatIdOf(params)
   const session = await getPageSession(context, request)
   const userId = session?.user.id ?? null
-  const chat = await readChatInTurn(context.ip, () => findReadableChat(em, chatId, userId))
+  const { searchParams } = new URL(request.url)
+  const before = searchParams.get('before') ?? undefined
+  const chat = await readChatInTurn(context, async () => {
+    const opened = await findReadableChat(em, chatId, userId)
+    if (!opened) return null
+    const { summary, isOwner } = opened
+    const newest = await newestMessages(em, opened, { maxBytes: PAGE_BYTES, before })
+    return { ...summary, isOwner, ...newest }
+  })
   if (!chat) {
     await requirePageSession(context, request)
     throw noChatHere()
@@ -45,6 +58,8 @@ export async function loadChatPage({ request, params, context, em }: PageLoaderA
     visibility: chat.visibility,
     isOwner: chat.isOwner,
     messages: chat.messages.map(toPageMessage),
+    hasOlder: chat.hasOlder,
+    isOlder: before !== undefined,
     votes: Object.fromEntries(
       votes.map(({ messageId, isUpvoted }) => [
         messageId,
@@ -52,15 +67,15 @@ export async function loadChatPage({ request, params, context, em }: PageLoaderA
       ]),
     ),
     model: chosenModel(request),
-    editing: new URL(request.url).searchParams.get('edit'),
+    editing: searchParams.get('edit'),
   }
 }
 
 /** Loads what the page of a chat's options (rename, share, delete) shows to its owner. */
 export async function loadChatOptions({ request, params, context, em }: PageLoaderArgs) {
   const { user } = await requirePageSession(context, request)
-  const chat = await findReadableChat(em, chatIdOf(params), user.id)
-  if (!chat?.isOwner) throw noChatHere()
+  const chat = await findChat(em, { chatId: chatIdOf(params), userId: user.id })
+  if (!chat) throw noChatHere()
   const { id, title, visibility } = chat
   return { id, title, visibility }
 }
@@ -68,7 +83,7 @@ export async function loadChatOptions({ request, params, context, em }: PageLoad
 /** Finds a chat that the visitor may read; null when there is none. */
 async function findReadableChat(em: EntityManager, chatId: string, userId: string | null) {
   try {
-    return await loadChat(em, { chatId, userId, readPublic: true })
+    return await openChat(em, { chatId, userId, readPublic: true })
   } catch (error) {
     if (isAppError(error) && (error.code === 'not-found' || error.code === 'not-owner')) return null
     throw error
@@ -81,13 +96,21 @@ function noChatHere(): AppError {
 }
 
 /** Keeps what the page needs: all of it is sent twice, as HTML and as data. */
-function toPageMessage({ id, role, parts, status, errorKind }: ChatMessage): PackedMessage {
+function toPageMessage({
+  id,
+  role,
+  parts,
+  status,
+  errorKind,
+  isCut,
+}: NewestMessages['messages'][number]): PackedMessage {
   return packMessage({
     id,
     role,
     parts: parts.filter(({ type }) => type !== 'step-start'),
     ...(status !== 'complete' && { status }),
     ...(errorKind && { errorKind }),
+    ...(isCut && { isCut }),
   })
 }
 

@@ -5,8 +5,10 @@ import type {
   Response as ExpressResponse,
   RequestHandler,
 } from 'express'
+import { AppError } from '#core/app-error.ts'
 import type { RequestContext } from '../context.ts'
 import { createPageTemplate } from '../responses/page-template.ts'
+import { RETRY_AFTER_SECONDS } from '../responses/problem.ts'
 
 type Options = {
   build: ServerBuild
@@ -15,6 +17,10 @@ type Options = {
 }
 
 type Template = ReturnType<typeof createPageTemplate>
+
+/** For those who ask for the page while too many others are rendered for it to be. */
+const REFUSAL = 'The page cannot be shown right now. Try again in a few seconds.'
+const RETRY = { retryAfter: RETRY_AFTER_SECONDS }
 
 /** Stands for the nonce in the page that is kept. */
 const NONCE = randomBytes(24).toString('hex')
@@ -36,6 +42,7 @@ export function docsPage({ build, mode, getLoadContext }: Options): RequestHandl
     const context = { ...getLoadContext(req, res), cspNonce: NONCE, origin: ORIGIN }
     const response = await render(new Request(`${ORIGIN}${path}`), context)
     const page = await response.text()
+    if (response.status === 503) throw new AppError('unavailable', REFUSAL, RETRY)
     if (!response.ok) throw new Error(`${path} was answered with ${response.status}.`)
     return createPageTemplate(page, [NONCE, ORIGIN])
   }
@@ -48,6 +55,8 @@ export function docsPage({ build, mode, getLoadContext }: Options): RequestHandl
     try {
       const template = templates.get(req.path) ?? makeTemplate(req.path, req, res)
       templates.set(req.path, template)
+      // Headers are set after it, because they are not those of a problem.
+      const page = await template
       const { origin } = getLoadContext(req, res)
       const insertions = {
         [NONCE]: String(res.locals.cspNonce),
@@ -59,7 +68,6 @@ export function docsPage({ build, mode, getLoadContext }: Options): RequestHandl
       if (isData) res.set('X-Remix-Response', 'yes')
       const isGzip = req.acceptsEncodings('gzip') === 'gzip'
       if (isGzip) res.set('Content-Encoding', 'gzip')
-      const page = await template
       res.end(req.method === 'HEAD' ? undefined : page[isGzip ? 'gzip' : 'text'](insertions))
     } catch (error) {
       templates.delete(req.path)

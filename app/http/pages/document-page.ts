@@ -2,6 +2,7 @@ import { redirect } from '@remix-run/node'
 import { z } from 'zod'
 import { AppError } from '#core/app-error.ts'
 import { documentQuery, revertDocumentBody } from '#core/documents/document-schema.ts'
+import { getVersion } from '#core/documents/find-version.ts'
 import { loadVersionWithHistory } from '#core/documents/load-version-with-history.ts'
 import { saveVersion } from '#core/documents/save-version.ts'
 import { acceptSuggestion } from '#core/suggestions/accept-suggestion.ts'
@@ -20,23 +21,25 @@ const SHOWN_CHARACTERS = 400_000
 
 const suggestionId = z.uuid().toLowerCase()
 
-/** Loads a version of a document (`?version=`, else the newest) with its open suggestions. */
+/**
+ * Loads a version of a document (`?version=`, else the newest) with its open
+ * suggestions and a list of versions (those made before `?versionsBefore=`, else
+ * the newest).
+ */
 export async function loadDocumentPage({ request, params, context, em }: PageLoaderArgs) {
   const { user } = await requirePageSession(context, request)
   const id = documentIdOf(params)
-  const requested = new URL(request.url).searchParams.get('version') ?? undefined
-  const at = createdAt.optional().safeParse(requested)
-  if (!at.success) throw new AppError('not-found', 'The document has no version of this time.')
-  const { version, history } = await loadVersionWithHistory(em, {
+  const query = new URL(request.url).searchParams
+  const { version, isLatest, history } = await loadVersionWithHistory(em, {
     id,
     userId: user.id,
-    createdAt: at.data,
+    createdAt: timeOf(query, 'version'),
+    before: timeOf(query, 'versionsBefore'),
     // One more, which tells that there is more.
     maxCharacters: SHOWN_CHARACTERS + 1,
   })
   const { title, content, kind } = version
   const isCut = kind !== 'image' && (content?.length ?? 0) > SHOWN_CHARACTERS
-  const isLatest = version.createdAt === history[0]
   const suggestions = isLatest ? await listSuggestions(em, { documentId: id, userId: user.id }) : []
   return {
     id,
@@ -68,7 +71,7 @@ type Action = PageActionArgs & { id: string; userId: string }
 const ACTIONS: Record<string, (action: Action) => Promise<void>> = {
   async restore({ em, id, userId, form }) {
     const at = parseInput(createdAt, form.version)
-    const { version } = await loadVersionWithHistory(em, { id, userId, createdAt: at })
+    const version = await getVersion(em, { id, userId, createdAt: at })
     // Saved as a new version, so that none of the later ones is lost.
     await saveVersion(em, { ...version, content: version.content ?? '' })
   },
@@ -88,6 +91,13 @@ export async function runDocumentAction(args: PageActionArgs): Promise<Response>
   await enforceUserLimit(context, 'writes', user.id)
   await actionOf(ACTIONS, form.intent)({ ...args, id, userId: user.id })
   return redirect(`/documents/${id}`, 303)
+}
+
+/** A time of a page's query; undefined when it is not there. */
+function timeOf(query: URLSearchParams, name: string): string | undefined {
+  const parsed = createdAt.optional().safeParse(query.get(name) ?? undefined)
+  if (!parsed.success) throw new AppError('not-found', 'The document has no version of this time.')
+  return parsed.data
 }
 
 function documentIdOf(params: { documentId?: string | undefined }): string {

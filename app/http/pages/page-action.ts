@@ -57,7 +57,7 @@ export async function pageAction<T>(
     if (limit) await enforceVisitorLimit(context, limit)
     // Who signs in has no session yet, or one that is about to end.
     const session = limit ? null : await getPageSession(context, request)
-    return await withBody(context, session?.user.id ?? null, async (hold) => {
+    return await withBody(context, session?.user ?? null, async (hold) => {
       const read = await bufferRequest(request, { maxBytes, hold })
       form = await readForm(read)
       const em = context.services.orm.em.fork()

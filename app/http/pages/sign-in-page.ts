@@ -47,7 +47,7 @@ async function loadSignInPage({ request, context }: PageLoaderArgs) {
  *
  * @returns `authenticate('login' | 'register', request)` gives the user and
  *   the new session, or throws an AppError: invalid, unauthenticated,
- *   forbidden, conflict, unavailable
+ *   forbidden, conflict, too-large, unavailable
  */
 export function createFormAuthenticator(
   em: EntityManager,

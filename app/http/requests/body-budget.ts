@@ -1,12 +1,5 @@
 import { AppError } from '#core/app-error.ts'
-
-/** Whose body is read. */
-type BodySender = {
-  /** As `callerNetwork` gives it. */
-  network: string
-  /** Null for a sender without a session. */
-  userId: string | null
-}
+import { type Account, accountsOf, type BodySender } from './body-accounts.ts'
 
 /** The bytes of one body that are in memory. */
 export type BodyHold = {
@@ -16,6 +9,12 @@ export type BodyHold = {
    * @throws {AppError} unavailable
    */
   add(bytes: number): void
+  /**
+   * Tells that more of the body is waited for: it may have to give way to another.
+   *
+   * @param giveWay is then called with the error; left out, nothing is waited for any more
+   */
+  wait(giveWay?: (error: AppError) => void): void
   /** Gives the bytes back. May be called several times. */
   release(): void
 }
@@ -25,16 +24,13 @@ export type BodyBudget = {
   hold(sender: BodySender): BodyHold
 }
 
-/**
- * Parts of the budget that one sender may take, so that nobody can take it from all
- * the others: a user a quarter, a network half, those of a network who are not
- * signed in a sixteenth, and those of all networks a quarter, since one visitor may
- * have hundreds of IPv6 networks.
- */
-const USER_PART = 1 / 4
-const NETWORK_PART = 1 / 2
-const VISITORS_PART = 1 / 16
-const ALL_VISITORS_PART = 1 / 4
+/** A body that is held, and how it is told to give way while more of it is waited for. */
+type Held = {
+  network: string
+  accounts: Account[]
+  bytes: number
+  giveWay?: (() => void) | undefined
+}
 
 const RETRY_AFTER_SECONDS = 5
 
@@ -43,42 +39,84 @@ const RETRY_AFTER_SECONDS = 5
  * from their first byte until their request is handled. A body counts by the bytes
  * that have come and not by those that it announces: an announcement costs nothing.
  *
+ * Whoever sends slowly holds memory for as long as it pleases. So where an account
+ * that networks share is full, a body gives way of which more is waited for: the
+ * oldest one of the network that holds most (docs/decisions/0025-slow-bodies.md).
+ *
  * @param totalBytes of all bodies together (`BODY_MEMORY`)
  */
 export function createBodyBudget(totalBytes: number): BodyBudget {
-  const held = new Map<string, number>()
+  const counts = new Map<string, number>()
+  /** In the order in which their first bytes came. */
+  const bodies = new Set<Held>()
 
-  /** A count that is back at nothing is removed, so that the map does not grow. */
-  function change(account: string, bytes: number) {
-    const now = (held.get(account) ?? 0) + bytes
-    if (now > 0) held.set(account, now)
-    else held.delete(account)
+  const countOf = (account: string) => counts.get(account) ?? 0
+  const networkBytes = ({ network }: Held) => countOf(`network ${network}`)
+
+  function setBytes(body: Held, bytes: number) {
+    for (const { name, countedBytes } of body.accounts) {
+      const count = countOf(name) + countedBytes(bytes) - countedBytes(body.bytes)
+      // A count that is back at nothing is removed, so that the map does not grow.
+      if (count > 0) counts.set(name, count)
+      else counts.delete(name)
+    }
+    body.bytes = bytes
+    if (bytes > 0) bodies.add(body)
+    else bodies.delete(body)
+  }
+
+  /**
+   * Finds the body that gives way to another in an account: the oldest one of the
+   * network that holds most, but none of a network that would hold less than the other's.
+   */
+  function findSlowBody(account: string, other: Held, bytes: number): Held | undefined {
+    const ownBytes = networkBytes(other) + bytes
+    let found: Held | undefined
+    for (const body of bodies) {
+      const isCounted = body.accounts.some(
+        ({ name, countedBytes }) => name === account && countedBytes(body.bytes) > 0,
+      )
+      if (!body.giveWay || !isCounted) continue
+      if (body.network !== other.network && networkBytes(body) < ownBytes) continue
+      if (!found || networkBytes(body) > networkBytes(found)) found = body
+    }
+    return found
+  }
+
+  function makeRoom(body: Held, bytes: number) {
+    for (const { name, limit, isShared, countedBytes } of body.accounts) {
+      const more = countedBytes(body.bytes + bytes) - countedBytes(body.bytes)
+      while (countOf(name) + more > limit) {
+        const slow = isShared ? findSlowBody(name, body, bytes) : undefined
+        if (!slow?.giveWay) throw tooManyBodies()
+        slow.giveWay()
+      }
+    }
   }
 
   return {
-    hold({ network, userId }) {
-      const limits = new Map<string, number>([
-        ['all', totalBytes],
-        [`network ${network}`, totalBytes * NETWORK_PART],
-      ])
-      if (userId) {
-        limits.set(`user ${userId}`, totalBytes * USER_PART)
-      } else {
-        limits.set(`visitors ${network}`, totalBytes * VISITORS_PART)
-        limits.set('visitors', totalBytes * ALL_VISITORS_PART)
-      }
-      let own = 0
+    hold(sender) {
+      const accounts = accountsOf(sender, totalBytes)
+      const body: Held = { network: sender.network, accounts, bytes: 0 }
+      let hasGivenWay = false
       return {
         add(bytes) {
-          for (const [account, limit] of limits) {
-            if ((held.get(account) ?? 0) + bytes > limit) throw tooManyBodies()
-          }
-          own += bytes
-          for (const account of limits.keys()) change(account, bytes)
+          if (hasGivenWay) throw tooManyBodies()
+          makeRoom(body, bytes)
+          setBytes(body, body.bytes + bytes)
+        },
+        wait(giveWay) {
+          body.giveWay =
+            giveWay &&
+            (() => {
+              hasGivenWay = true
+              body.giveWay = undefined
+              setBytes(body, 0)
+              giveWay(tooManyBodies())
+            })
         },
         release() {
-          for (const account of limits.keys()) change(account, -own)
-          own = 0
+          setBytes(body, 0)
         },
       }
     },

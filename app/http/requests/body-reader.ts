@@ -9,7 +9,8 @@ export type BodyReader = {
    * Reads the next bytes; null at the end.
    *
    * @throws {AppError} timed-out when none come; invalid when the sender leaves in
-   *   the middle; unavailable when this process holds too many bytes of bodies
+   *   the middle; unavailable when this process holds too many bytes of bodies, also
+   *   when this one has to give way meanwhile
    */
   read(): Promise<Uint8Array | null>
 }
@@ -30,7 +31,7 @@ export function openBody(
   if (!reader) return null
   return {
     async read() {
-      const { done, value } = await withinTime(reader.read(), stalledMs).catch(throwCutOff)
+      const { done, value } = await waitFor(reader.read(), hold, stalledMs).catch(throwCutOff)
       if (done) return null
       hold.add(value.byteLength)
       return value
@@ -38,15 +39,16 @@ export function openBody(
   }
 }
 
-async function withinTime<T>(reading: Promise<T>, stalledMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const stalled = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(standsStill(stalledMs)), stalledMs)
-  })
+/** Waits for what the sender sends next, until it has stood still for too long or has to give way. */
+async function waitFor<T>(reading: Promise<T>, hold: BodyHold, stalledMs: number): Promise<T> {
+  const { promise: givenUp, reject: giveUp } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => giveUp(standsStill(stalledMs)), stalledMs)
+  hold.wait(giveUp)
   try {
-    return await Promise.race([reading, stalled])
+    return await Promise.race([reading, givenUp])
   } finally {
     clearTimeout(timer)
+    hold.wait()
     reading.catch(() => {})
   }
 }

@@ -1,3 +1,4 @@
+import type { MessageImage } from '#core/chat/read-message-image.ts'
 import { mediaTypeOf } from '#core/storage/blob-key.ts'
 import type { OpenBlob } from '#core/storage/open-blob.ts'
 import { contentDisposition } from '#core/uploads/upload-result.ts'
@@ -51,4 +52,22 @@ export async function imageResponse(
 
 function etag(key: string): string {
   return `"${key.slice('uploads/'.length, 'uploads/'.length + 48)}"`
+}
+
+/**
+ * Answers with an image out of a message, read from the database as the client
+ * takes it. Who may see it can change, so the client asks each time.
+ */
+export function messageImageResponse(
+  { request, context }: { request: Request; context: RequestContext },
+  { mediaType, version, pieces }: MessageImage,
+): Response {
+  const headers = {
+    'Cache-Control': 'private, no-cache, no-transform',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    ETag: `"${version}"`,
+  }
+  if (matchesEtag(request, headers.ETag)) return new Response(null, { status: 304, headers })
+  const body = request.method === 'HEAD' ? null : byteStream(pieces, (piece) => piece, context)
+  return new Response(body, { headers: { ...headers, 'Content-Type': mediaType } })
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Orm } from '#db/orm.ts'
+import { coalesce } from '../../coalesce.ts'
 import type { Logger } from '../../log.ts'
 import type { Signals, Topic } from '../../signals.ts'
-import { coalesce } from './coalesce.ts'
 
 /** Tells the processes that write replies which of them are read here. */
 export type ReaderAnnouncer = {

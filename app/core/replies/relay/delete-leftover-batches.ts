@@ -7,14 +7,25 @@ const LEFTOVER_SECONDS = 120
 
 /**
  * Deletes what processes that died have left in the relay's table: batches of
- * replies that are not being written any more. (In Redis they expire.)
+ * replies that are not being written any more, and to which nothing was added
+ * for a while: a slow reader of one that has just ended still needs them all. (In
+ * Redis they expire.)
  *
  * @returns how many batches there were
  */
 export async function deleteLeftoverBatches(em: EntityManager): Promise<number> {
   const { numDeletedRows } = await kysely(em)
     .deleteFrom('RelayBatch')
-    .where('createdAt', '<', secondsAgo(LEFTOVER_SECONDS))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('RelayBatch as later')
+            .whereRef('later.replyId', '=', 'RelayBatch.replyId')
+            .where('later.createdAt', '>=', secondsAgo(LEFTOVER_SECONDS))
+            .select('later.replyId'),
+        ),
+      ),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -68,7 +68,10 @@ export const accountOperations = operations([
     access: 'public',
     body: { schema: credentialsSchema, example: credentials },
     answers: { 200: session('The session.') },
-    errors: { 401: 'The email or the password is wrong.' },
+    errors: {
+      401: 'The email or the password is wrong.',
+      413: 'The body is over its limit, or the account has no room for what the guest has who signs in.',
+    },
     curl: `curl -c second.txt "$BASE/api/session" \\
   --json '{"email": "grace@example.com", "password": "correct horse battery"}'`,
   },

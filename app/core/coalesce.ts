@@ -13,7 +13,8 @@ type Options = {
 
 /**
  * Makes one call out of many that come at about the same time. At most one runs
- * at once, and what comes meanwhile waits for the next.
+ * at once, and what comes meanwhile waits for the next; one that comes alone is
+ * not held up.
  *
  * @param run takes the items together, and resolves to the result of each, in order
  */

@@ -1,0 +1,166 @@
+import {
+  messageHasParts,
+  messagePartsIfShort,
+  messageVersion,
+  messageWeight,
+} from '#db/expressions.ts'
+import type { EntityManager } from '#db/orm.ts'
+import { prepared } from '#db/prepared.ts'
+import { assertOwned } from '../ownership.ts'
+import type { ChatSummary } from './chat-schema.ts'
+import {
+  type ChatMessage,
+  MESSAGE_COLUMNS,
+  messageFields,
+  messageStatus,
+} from './message-fields.ts'
+import { shownMessages } from './shown-messages.ts'
+
+/** Where the parts of a message are, and how they stand there. */
+type StoredParts = {
+  /** The id of their row. */
+  id: string
+  version: string
+  /** About how many bytes of memory they take. */
+  weight: number
+  /** 0 when there are none. */
+  length: 0 | 1
+}
+
+/** A message of a large chat, of which the contents are still to be read. */
+export type StoredMessage = {
+  id: string
+  role: 'user' | 'assistant'
+  /** The state of its row; null for a reply that is being written, whose row changes all the time. */
+  version: string | null
+  parts: StoredParts
+}
+
+/** A chat that may be read: with its messages, or when it is large with what tells where they are. */
+export type OpenChat = {
+  summary: ChatSummary
+  isOwner: boolean
+} & (
+  | { messages: ChatMessage[]; stored: null }
+  | {
+      messages: null
+      stored: StoredMessage[]
+      /** Whether messages wait that come back if the reply that is being written ends without a part. */
+      hasReplaced: boolean
+    }
+)
+
+/** Bytes of all messages of a chat that is read in one query. */
+const SMALL_CHAT_BYTES = 512 * 1024
+
+/**
+ * The rows of a chat, one for each message, also one that is replaced. A chat
+ * without messages is one row, in which the columns of a message are null.
+ */
+const selectChat = prepared((db, p: { chatId: string; smallBytes: number }) =>
+  db
+    .selectFrom('Chat')
+    .leftJoin('Message', 'Message.chatId', 'Chat.id')
+    .where('Chat.id', '=', p.chatId)
+    .orderBy('Message.position')
+    .select([
+      'Chat.userId',
+      'Chat.title',
+      'Chat.visibility',
+      'Chat.createdAt as chatCreatedAt',
+      'Message.position',
+      'Message.replacedBy',
+      ...MESSAGE_COLUMNS,
+    ])
+    .select([
+      messageStatus().as('status'),
+      messageVersion().as('version'),
+      messageWeight().as('weight'),
+      messageHasParts().as('hasParts'),
+      messagePartsIfShort(p.chatId, p.smallBytes).as('parts'),
+    ]),
+)
+
+/**
+ * Opens a chat for reading, in one query, which gives the messages too when
+ * they are short. The messages of a large chat are read after that, a few at a
+ * time (read-messages.ts): each as it stood at this moment, or not at all.
+ *
+ * @param input.readPublic whether a public chat of another user is given too
+ * @throws {AppError} not-found, not-owner
+ */
+export async function openChat(
+  em: EntityManager,
+  {
+    chatId,
+    userId,
+    readPublic = false,
+  }: { chatId: string; userId: string | null; readPublic?: boolean },
+): Promise<OpenChat> {
+  const rows = await selectChat(em, { chatId, smallBytes: SMALL_CHAT_BYTES })
+  const [chat] = rows
+  const mayRead = readPublic && chat?.visibility === 'public'
+  if (!mayRead) assertOwned('chat', chat, userId)
+  const { title, visibility, chatCreatedAt: createdAt } = chat
+  const opened = {
+    summary: { id: chatId, title, visibility, createdAt },
+    isOwner: chat.userId === userId,
+  }
+  const messages = rows.filter(isMessage)
+  if (messages.every(hasParts)) {
+    return { ...opened, messages: shownMessages(messages).map(toMessage), stored: null }
+  }
+  return {
+    ...opened,
+    messages: null,
+    stored: shownMessages(messages.map(toStored)).map(({ id, role, version, parts }) => ({
+      id,
+      role,
+      version,
+      parts,
+    })),
+    hasReplaced: messages.some(({ replacedBy }) => replacedBy),
+  }
+}
+
+type Row = Awaited<ReturnType<typeof selectChat>>[number]
+/** A row of a message, of which only the parts may be null. */
+type MessageRow = {
+  [Column in keyof Row]: Column extends 'parts' | 'replacedBy' | 'errorKind' | 'model' | 'usage'
+    ? Row[Column]
+    : NonNullable<Row[Column]>
+}
+
+function isMessage(row: Row): row is MessageRow {
+  return row.id !== null
+}
+
+function hasParts<R extends MessageRow>(row: R): row is R & { parts: NonNullable<R['parts']> } {
+  return row.parts !== null
+}
+
+function toMessage(row: MessageRow & { parts: ChatMessage['parts'] }): ChatMessage {
+  return { id: row.id, role: row.role, parts: row.parts, ...messageFields(row) }
+}
+
+function toStored({
+  id,
+  position,
+  replacedBy,
+  role,
+  status,
+  version,
+  weight,
+  hasParts,
+}: MessageRow) {
+  const length = hasParts ? (1 as const) : (0 as const)
+  return {
+    id,
+    position,
+    replacedBy,
+    role,
+    status,
+    version: status === 'streaming' ? null : version,
+    parts: { id, version, weight, length },
+  }
+}
