@@ -7,6 +7,7 @@ import { scheduleCleanUp } from '#core/jobs/schedule-clean-up.ts'
 import { createLogger } from '#core/log.ts'
 import { releaseStartMemory } from '#core/release-start-memory.ts'
 import { onShutdown } from '#core/shutdown.ts'
+import { lowerPriority } from './lower-priority.ts'
 import { createRunJob } from './run-job.ts'
 
 /**
@@ -30,6 +31,7 @@ const RETRY_MS = 1_000
 
 const env = readServiceEnvOrExit()
 const log = createLogger(env.LOG_LEVEL, 'worker')
+lowerPriority(log)
 const services = await createBaseServices(env, log)
 const stopping = new AbortController()
 
