@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Migrator } from '@mikro-orm/migrations'
 import { defineConfig, MikroORM } from '@mikro-orm/postgresql'
@@ -88,4 +89,26 @@ export function ormOptions(databaseUrl: string, poolSize = 10) {
 /** Opens the ORM. No connection is made before the first query. */
 export async function createOrm(databaseUrl: string, poolSize?: number) {
   return MikroORM.init(ormOptions(databaseUrl, poolSize))
+}
+
+/** How long statements that are still run, or begun, may keep the pool from being closed. */
+const SETTLE_MS = 1_000
+const LOOK_EVERY_MS = 20
+
+/**
+ * Closes the ORM once nobody uses a connection or waits for one. A request whose
+ * reader has gone may still be at its first statement while the process ends: it
+ * would fail in the middle of our own code, and be logged as a fault.
+ */
+export async function closeOrm(orm: Orm): Promise<void> {
+  const pool = await orm.em.getConnection().getNativeClient()
+  const isUsed = () => pool.waitingCount > 0 || pool.totalCount > pool.idleCount
+  const latest = performance.now() + SETTLE_MS
+  let quiet = 0
+  // Twice, as a statement may be followed by the next.
+  while (quiet < 2 && performance.now() < latest) {
+    quiet = isUsed() ? 0 : quiet + 1
+    await sleep(LOOK_EVERY_MS)
+  }
+  await orm.close(true)
 }

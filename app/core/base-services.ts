@@ -1,4 +1,4 @@
-import { createOrm, type Orm } from '#db/orm.ts'
+import { closeOrm, createOrm, type Orm } from '#db/orm.ts'
 import { closeInTime } from './close-in-time.ts'
 import type { ServiceEnv } from './env.server.ts'
 import { createJobProducer, type JobProducer } from './jobs/producer.ts'
@@ -48,5 +48,5 @@ export async function closeBaseServices(services: BaseServices): Promise<void> {
     closeInTime(log, 'the signals', signals.close()),
   ])
   await closeInTime(log, 'the ledger', ledger.settle())
-  await closeInTime(log, 'the database', orm.close(true))
+  await closeInTime(log, 'the database', closeOrm(orm))
 }

@@ -3,7 +3,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { isDatabaseDown } from '#core/database-down.ts'
-import { createOrm } from '#db/orm.ts'
+import { kysely } from '#db/kysely.ts'
+import { closeOrm, createOrm } from '#db/orm.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 
 /** Longer than opening a connection may take. */
@@ -22,6 +23,23 @@ describe('the connection pool', () => {
       await busy
     } finally {
       await orm.close(true)
+      await database.drop()
+    }
+  })
+
+  test('closes once the statements that are under way have an answer', async () => {
+    const database = await createTestDatabase()
+    try {
+      const orm = await createOrm(database.url, 1)
+      // Of one who has no connection yet, one who waits for it, and one who goes on with a second.
+      const first = kysely(orm.em.fork()).selectFrom('User').select('id').execute()
+      const second = kysely(orm.em.fork()).selectFrom('Chat').select('id').execute()
+      const third = first.then(() =>
+        kysely(orm.em.fork()).selectFrom('Vote').select('chatId').execute(),
+      )
+      const answers = Promise.all([first, second, third])
+      await Promise.all([closeOrm(orm), expect(answers).resolves.toEqual([[], [], []])])
+    } finally {
       await database.drop()
     }
   })
