@@ -1,5 +1,6 @@
 import type { Compilable, Kysely } from 'kysely'
 import { Query } from 'pg'
+import { toJsonParameter } from './json-parameter.ts'
 import { type Database, kysely } from './kysely.ts'
 import type { EntityManager } from './orm.ts'
 
@@ -72,12 +73,16 @@ function statementOf<Parameters extends object, Row>(
 
   return async function runStatement(em, values) {
     statement ??= compile(em)
+    const { text } = statement
     const parameters = statement.parameters.map((parameter) =>
       parameter instanceof Parameter
         ? toDatabaseValue(values[parameter.name as keyof Parameters])
         : parameter,
     )
-    const { rows } = await em.getKysely().executeQuery<Row>(rawQuery(statement.text, parameters))
+    for (const [index, parameter] of parameters.entries()) {
+      if (parameter instanceof Promise) parameters[index] = await parameter
+    }
+    const { rows } = await em.getKysely().executeQuery<Row>(rawQuery(text, parameters))
     return rows
   }
 }
@@ -89,7 +94,7 @@ function rawQuery(sql: string, parameters: unknown[]) {
 
 /** Objects and arrays become JSON; `pg` by itself would make an array one of Postgres' own type. */
 function toDatabaseValue(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+  return typeof value === 'object' && value !== null ? toJsonParameter(value) : value
 }
 
 /** Makes a connection prepare the statements of {@link prepared} under their names. */

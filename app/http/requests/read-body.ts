@@ -1,9 +1,9 @@
 import { AppError } from '#core/app-error.ts'
 import type { RequestContext } from '../context.ts'
 import { parseInTurn } from '../limits/body-turns.ts'
-import { assertJsonBounds } from './assert-json-bounds.ts'
 import type { BodyHold } from './body-budget.ts'
 import { openBody } from './body-reader.ts'
+import { createJsonBounds } from './json-bounds.ts'
 
 /** Bytes beyond which a body is parsed in its turn: 8 MB hold the thread for some 100 ms. */
 const LARGE_BYTES = 1024 * 1024
@@ -13,6 +13,8 @@ export type ReadOptions = {
   maxBytes: number
   /** Counts the bytes for as long as they are held. */
   hold: BodyHold
+  /** Looks at each chunk as it comes; what it throws ends the reading. */
+  check?(chunk: Uint8Array): void
 }
 
 /**
@@ -24,16 +26,15 @@ export type ReadOptions = {
 export async function readJson(
   request: Request,
   sender: Pick<RequestContext, 'ip' | 'leaveSignal'>,
-  options: ReadOptions,
+  options: Omit<ReadOptions, 'check'>,
 ): Promise<unknown> {
-  const body = await readBody(request, options)
+  const body = await readBody(request, { ...options, check: createJsonBounds() })
   return body.byteLength > LARGE_BYTES
     ? parseInTurn(sender, async () => parseJson(body))
     : parseJson(body)
 }
 
 function parseJson(body: Buffer): unknown {
-  assertJsonBounds(body)
   try {
     return JSON.parse(body.toString('utf8'))
   } catch (cause) {
@@ -48,7 +49,10 @@ function parseJson(body: Buffer): unknown {
  * @throws {AppError} too-large; timed-out when it stands still; invalid when the
  *   sender leaves in the middle; unavailable when too many bodies are being read
  */
-export async function readBody(request: Request, { maxBytes, hold }: ReadOptions): Promise<Buffer> {
+export async function readBody(
+  request: Request,
+  { maxBytes, hold, check }: ReadOptions,
+): Promise<Buffer> {
   const tooLarge = () =>
     new AppError('too-large', `The body is larger than ${maxBytes} bytes. Send less.`)
   const reader = openBody(request, hold)
@@ -61,6 +65,7 @@ export async function readBody(request: Request, { maxBytes, hold }: ReadOptions
     if (!chunk) return Buffer.concat(chunks, size)
     size += chunk.byteLength
     if (size > maxBytes) throw tooLarge()
+    check?.(chunk)
     chunks.push(chunk)
   }
 }
