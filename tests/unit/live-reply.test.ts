@@ -42,6 +42,12 @@ test('each block of a live reply ends as formatted Markdown, once', async () => 
   expect(page).not.toContain('class="raw"')
 })
 
+test('the plain text of a block that has begun keeps its line breaks', async () => {
+  const page = shown((await render('One.\n\ntwo\nthree', 10)).slice(0, -2).join(''))
+  expect(page).toContain('<p>One.</p>')
+  expect(page).toContain('<p class="raw">two\nthree')
+})
+
 test('the page of a live reply is a complete document with a link back', async () => {
   const page = (await render('Hi')).join('')
   expect(page.startsWith('<!doctype html>')).toBe(true)

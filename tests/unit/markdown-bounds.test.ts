@@ -92,7 +92,8 @@ describe('100 kB of hard Markdown', () => {
 })
 
 test('100 kB of hard Markdown cost little while they are streamed', { timeout: 120_000 }, () => {
-  for (const name of ['runs of stars', 'runs of underscores', 'quotes that shrink', 'paragraphs']) {
+  const names = ['runs of stars', 'runs of underscores', 'quotes that shrink', 'paragraphs']
+  for (const name of [...names, 'definitions', 'blank lines', 'a list of blank lines']) {
     const text = HARD_MARKDOWN[name]?.(SIZE) ?? ''
     const startedAt = cpuTime()
     const live = createLiveText(false)

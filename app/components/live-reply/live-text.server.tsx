@@ -19,13 +19,12 @@ export function createLiveText(isReasoning: boolean) {
 
   /** The blocks that have become complete, formatted, and the plain start of the next; '' if none has. */
   function completeBlocks(): string {
-    const { finished, open } = reader.add(unread)
+    const { finished, openText } = reader.add(unread)
     unread = ''
-    const rest = open.map(({ source }) => source).join('')
-    // The cost of reading grows with the open block, so a longer one is read less often.
-    readAt = Math.floor(rest.length / READ_FRACTION)
+    // The cost of reading grows with what is open, so a longer one is read less often.
+    readAt = Math.floor(openText.length / READ_FRACTION)
     if (finished.length === 0) return ''
-    return `${CLOSE_RAW}${finished.map(toHtml).join('')}${CLOSE_DONE}${OPEN}${escapeHtml(rest)}`
+    return `${CLOSE_RAW}${finished.map(toHtml).join('')}${CLOSE_DONE}${OPEN}${escapeHtml(openText)}`
   }
 
   return {
@@ -52,7 +51,7 @@ function toHtml({ source, block }: SourceBlock): string {
   return renderToStaticMarkup(<BlockView source={source} block={block} />)
 }
 
-/** An open block is read again when it has grown by an eighth of its length. */
+/** What is open is read again when it has grown by an eighth of its length. */
 const READ_FRACTION = 8
 
 const OPEN = '<div><p class="raw">'

@@ -51,21 +51,23 @@ export function parseMarkdown(markdown: string): ReadText {
  */
 export function createMarkdownReader() {
   let progress: Progress = startOfText()
-  let open = ''
+  let openText = ''
 
   return {
     /**
      * Adds to the text, and reads it.
      *
-     * @returns the blocks that have become finished by this, and the open ones
+     * @returns the blocks that have become finished by this, the open ones, and
+     *   the text that will be read again: the open ones with the blank lines and
+     *   definitions around them
      */
-    add(text: string): { finished: SourceBlock[]; open: SourceBlock[] } {
-      open += text
-      const { blocks, lastStart, beforeLast } = readText(open, progress)
-      if (blocks.length < 2) return { finished: [], open: blocks }
-      open = open.slice(lastStart)
+    add(text: string): { finished: SourceBlock[]; open: SourceBlock[]; openText: string } {
+      openText += text
+      const { blocks, lastStart, beforeLast } = readText(openText, progress)
+      if (blocks.length < 2) return { finished: [], open: blocks, openText }
+      openText = openText.slice(lastStart)
       progress = beforeLast
-      return { finished: blocks.slice(0, -1), open: blocks.slice(-1) }
+      return { finished: blocks.slice(0, -1), open: blocks.slice(-1), openText }
     },
   }
 }
