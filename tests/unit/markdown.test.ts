@@ -2,7 +2,11 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { Markdown } from '#components/markdown/markdown.tsx'
-import { createMarkdownReader, parseMarkdown } from '#components/markdown/parse-markdown.ts'
+import {
+  createMarkdownReader,
+  FORMATTED_CHARACTERS,
+  parseMarkdown,
+} from '#components/markdown/parse-markdown.ts'
 import { ownImageUrl, safeLinkUrl } from '#components/markdown/safe-url.ts'
 import { commonMarkHtml } from '#tests/support/markdown-html.ts'
 
@@ -65,6 +69,14 @@ describe('Markdown written by a model', () => {
     expect(html(`${'*a **b '.repeat(500)}`)).toContain('a')
     expect(html(`${'['.repeat(5_000)}`)).toContain('[')
   })
+})
+
+test('no text is cut or decoded into half a character, which a server and a browser show differently', () => {
+  expect(html('&#xD800; &#56832; &#x1F600;')).toBe('<div class="prose"><p>\ufffd \ufffd 😀</p></div>')
+  for (const start of ['', 'a']) {
+    const { blocks } = parseMarkdown(start + '😀'.repeat(FORMATTED_CHARACTERS))
+    expect(blocks.map(({ source }) => source.isWellFormed())).toEqual([true, true])
+  }
 })
 
 test('the usual Markdown becomes its elements', () => {

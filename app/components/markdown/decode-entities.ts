@@ -11,6 +11,8 @@ export function decodeEntities(text: string): string {
   return text.replace(EACH_REFERENCE, (whole, dec, hex, name) => {
     if (name) return namedEntity(name) ?? whole
     const code = dec ? Number(dec) : Number.parseInt(hex, 16)
-    return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : '\ufffd'
+    if (code === 0 || code > 0x10_ffff) return '\ufffd'
+    // Half of a surrogate pair is no character either.
+    return String.fromCodePoint(code).toWellFormed()
   })
 }

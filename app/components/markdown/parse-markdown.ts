@@ -79,8 +79,8 @@ function readText(markdown: string, before: Progress) {
     const whole = readBoundedBlocks(markdown, before)
     return { ...whole, elements: whole.progress.elements }
   }
-  // Cut where a line ends, where there is one.
-  const cut = markdown.lastIndexOf('\n', room) + 1 || room
+  // Cut where a line ends, where there is one; else not within a character.
+  const cut = markdown.lastIndexOf('\n', room) + 1 || wholeCharacters(markdown, room)
   const read = readBoundedBlocks(markdown.slice(0, cut), before)
   const text = markdown.slice(cut)
   const elements = read.progress.elements + 1
@@ -90,4 +90,9 @@ function readText(markdown: string, before: Progress) {
     lastStart: cut,
     beforeLast: { ...read.progress, characters: before.characters + cut, elements },
   }
+}
+
+/** So many code units of a text, or one less where the last would be half of a character. */
+function wholeCharacters(text: string, length: number): number {
+  return /[\ud800-\udbff]/.test(text.charAt(length - 1)) ? length - 1 : length
 }
