@@ -68,6 +68,15 @@ test('a large document is answered like a small one, byte for byte', async () =>
   expect((await response.text()) === JSON.stringify(saved)).toBe(true)
 })
 
+test('the page of a large document is not cut within a character', async () => {
+  const id = randomUUID()
+  await save(id, `x${'😀'.repeat(300_000)}`)
+  const page = await (await owner.get(`/documents/${id}`)).text()
+  expect(page).toContain('The download has all of it.')
+  // The page's data would escape the half, and the HTML would replace it: the browser would render anew.
+  expect(page).not.toMatch(/\\ud[89a-f]/i)
+})
+
 test('many small versions that are large together are all listed', async () => {
   const id = randomUUID()
   const saved: Version[] = []

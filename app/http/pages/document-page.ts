@@ -46,7 +46,8 @@ export async function loadDocumentPage({ request, params, context, em }: PageLoa
     title,
     kind,
     // An image is loaded as a file, not as text in the page.
-    content: kind === 'image' ? '' : (content ?? '').slice(0, SHOWN_CHARACTERS),
+    // Half a character at its end would be another one in the HTML than in the data.
+    content: kind === 'image' ? '' : (content ?? '').slice(0, SHOWN_CHARACTERS).toWellFormed(),
     /** Whether there is more of the content than the page shows. */
     isCut,
     createdAt: version.createdAt,
