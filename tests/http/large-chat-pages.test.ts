@@ -53,6 +53,21 @@ describe('the page of a chat', () => {
     expect(html).toContain('too long for the page')
   })
 
+  test('has so many parts as it can show, however small they are', async () => {
+    const thought = { type: 'reasoning', text: 'a' }
+    const { chatId } = await seed(
+      Array.from({ length: 60 }, () => ({
+        role: 'assistant' as const,
+        parts: Array.from({ length: 500 }, () => thought),
+      })),
+    )
+    const html = await page(`/chat/${chatId}`)
+    expect(html.split('<details class="reasoning">').length).toBeGreaterThan(2_000)
+    expect(html.split('<details class="reasoning">').length).toBeLessThan(6_000)
+    expect(html).toContain('Older messages')
+    expect(html).not.toContain('too long for the page')
+  })
+
   test.each([
     ['small', 0],
     ['large', 1_000_000],

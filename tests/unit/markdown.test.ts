@@ -72,7 +72,9 @@ describe('Markdown written by a model', () => {
 })
 
 test('no text is cut or decoded into half a character, which a server and a browser show differently', () => {
-  expect(html('&#xD800; &#56832; &#x1F600;')).toBe('<div class="prose"><p>\ufffd \ufffd 😀</p></div>')
+  expect(html('&#xD800; &#56832; &#x1F600;')).toBe(
+    '<div class="prose"><p>\ufffd \ufffd 😀</p></div>',
+  )
   for (const start of ['', 'a']) {
     const { blocks } = parseMarkdown(start + '😀'.repeat(FORMATTED_CHARACTERS))
     expect(blocks.map(({ source }) => source.isWellFormed())).toEqual([true, true])

@@ -8,6 +8,8 @@ import { messageBatches, readMessages, readWithoutData } from './read-messages.t
 /** About how many bytes are read at once, and how many in all. */
 const BATCH_BYTES = 4 * 1024 * 1024
 const MOST_READ_BYTES = 16 * 1024 * 1024
+/** What a part counts besides what it holds: a short one costs a page its frame, which is longer. */
+const PART_BYTES = 200
 
 export type NewestMessages = {
   messages: (ChatMessage & { isCut?: true })[]
@@ -17,8 +19,8 @@ export type NewestMessages = {
 
 /**
  * Gives the newest messages of a chat, as many as fit into so many bytes, with
- * addresses in place of data URLs. The last one is always there; when it alone
- * is longer, it is cut.
+ * addresses in place of data URLs; each part counts for its frame as well. The
+ * last message is always there; when it alone is longer, it is cut.
  *
  * @param input.before the id of the message before which they stand, if not all count
  */
@@ -33,7 +35,7 @@ export async function newestMessages(
     const parts = message.parts.map((part, index) =>
       withoutData(part, messageImagePath(chat.summary.id, message.id, index)),
     )
-    const size = JSON.stringify(parts).length
+    const size = parts.reduce((sum, part) => sum + sizeOf(part), 0)
     if (size > left && messages.length > 0) return { messages, hasOlder: true }
     messages.unshift(size > left ? cut({ ...message, parts }, maxBytes) : { ...message, parts })
     left -= size
@@ -71,12 +73,16 @@ function withoutData(part: MessagePart, imagePath: string): MessagePart {
   return isData ? { ...part, url: imagePath } : part
 }
 
+function sizeOf(part: MessagePart): number {
+  return PART_BYTES + JSON.stringify(part).length
+}
+
 /** Keeps the beginning of a message. */
 function cut(message: ChatMessage, maxBytes: number): ChatMessage & { isCut: true } {
   const parts: MessagePart[] = []
   let left = maxBytes
   for (const part of message.parts) {
-    const size = JSON.stringify(part).length
+    const size = sizeOf(part)
     if (size <= left) parts.push(part)
     else if (typeof part.text === 'string') parts.push({ ...part, text: cutText(part.text, left) })
     left -= size
