@@ -81,6 +81,29 @@ test('no text is cut or decoded into half a character, which a server and a brow
   }
 })
 
+describe('the cache of texts that were read', () => {
+  test('keeps what recent pages have shown', () => {
+    const texts = Array.from(
+      { length: 500 },
+      (_, n) => `${n} ${'Some **bold** words. '.repeat(95)}`,
+    )
+    const reads = texts.map(parseMarkdown)
+    expect(texts.map(parseMarkdown).every((read, n) => read === reads[n])).toBe(true)
+  })
+
+  test.each([
+    ['short texts', 100_000, (n: number) => `t${n}`],
+    ['texts with many marks', 150, (n: number) => `${n} ${'*a* '.repeat(2_000)}`],
+  ])(
+    'does not keep many %s, which take more memory than they have characters',
+    (_, count, make) => {
+      const first = parseMarkdown(make(0))
+      for (let n = 1; n < count; n += 1) parseMarkdown(make(n))
+      expect(parseMarkdown(make(0)) === first).toBe(false)
+    },
+  )
+})
+
 test('the usual Markdown becomes its elements', () => {
   const page = html(
     '# Top\n\n- [x] done\n- [ ] open\n\n1. one\n2. two\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n```ts\nlet a = "<b>"\n```\n\n> quote\n\n**bold** _em_ ~~gone~~ `code`\n\n---',

@@ -8,16 +8,19 @@ import {
 /** Characters of a page, and of a text, that are formatted; what is beyond stays plain. */
 export const FORMATTED_CHARACTERS = 300_000
 
-/** The cache holds the blocks of at most so many characters of Markdown. */
-const CACHED_CHARACTERS = 2_000_000
-/** A text that is longer is read anew whenever it is counted or shown. */
-const LARGEST_CACHED = CACHED_CHARACTERS / 2
+/** The cache holds texts of this weight together, which takes 30 to 70 MB. */
+const CACHED_WEIGHT = 4_000_000
+/** A text of more weight is read anew whenever it is counted or shown. */
+const LARGEST_CACHED = CACHED_WEIGHT / 2
+/** The memory that an element and a text take besides their characters, as that of so many characters. */
+const ELEMENT_WEIGHT = 15
+const TEXT_WEIGHT = 40
 
 /** The blocks of a text, and how many elements they are rendered as, about. */
 type ReadText = { blocks: SourceBlock[]; elements: number }
 
 const cache = new Map<string, ReadText>()
-let cachedCharacters = 0
+let cachedWeight = 0
 
 /**
  * Reads Markdown (GFM; HTML in it stays text). The time and the elements that
@@ -32,16 +35,26 @@ export function parseMarkdown(markdown: string): ReadText {
   if (cached) return cached
   const { blocks, elements } = readText(markdown, startOfText())
   const read = { blocks, elements }
-  if (markdown.length > LARGEST_CACHED) return read
+  const weight = weightOf(markdown, read)
+  if (weight > LARGEST_CACHED) return read
   cache.set(markdown, read)
-  cachedCharacters += markdown.length
-  // A Map keeps the order of insertion, so the oldest texts are dropped first.
-  for (const text of cache.keys()) {
-    if (cachedCharacters <= CACHED_CHARACTERS) break
-    cache.delete(text)
-    cachedCharacters -= text.length
-  }
+  cachedWeight += weight
+  if (cachedWeight > CACHED_WEIGHT) dropOldest()
   return read
+}
+
+/** Drops an eighth of the cache at once: a Map that has lost its first entries is slow to find the next. */
+function dropOldest(): void {
+  // A Map keeps the order of insertion.
+  for (const [text, read] of cache) {
+    if (cachedWeight <= (CACHED_WEIGHT * 7) / 8) break
+    cache.delete(text)
+    cachedWeight -= weightOf(text, read)
+  }
+}
+
+function weightOf(text: string, { elements }: ReadText): number {
+  return text.length + TEXT_WEIGHT + Math.ceil(elements) * ELEMENT_WEIGHT
 }
 
 /**
