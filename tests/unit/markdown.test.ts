@@ -30,6 +30,9 @@ describe('Markdown written by a model', () => {
     expect(html('https://x.org/?a=1&copy=2')).toContain('href="https://x.org/?a=1&amp;copy=2"')
     expect(html('[a](https://x.org)')).toContain('rel="noopener noreferrer nofollow"')
     expect(safeLinkUrl('/settings')).toBeNull()
+    // A browser reads it as the path of a page of ours, where this one has the same scheme.
+    expect(safeLinkUrl('https:/settings')).toBeNull()
+    expect(safeLinkUrl('https:settings')).toBeNull()
     expect(safeLinkUrl('mailto:a@x.org')).toBe('mailto:a@x.org')
   })
 

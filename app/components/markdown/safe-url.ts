@@ -1,4 +1,4 @@
-const LINK_SCHEME = /^(?:https?|mailto):/i
+const LINK_SCHEME = /^(?:https?:\/\/|mailto:)/i
 
 /** The path of an upload, as `imageKey` of `app/core/storage/blob-key.ts` names it. */
 const UPLOAD_PATH = /^\/uploads\/[0-9a-f]{48}-[A-Za-z0-9-]{1,60}\.(?:png|jpg)$/
