@@ -125,6 +125,21 @@ test('a reply that ended meanwhile is read from the stored chat', async () => {
   expect(session.getSnapshot()).toMatchObject({ messages: stored, phase: 'idle' })
 })
 
+test('a page that shows the newest messages goes on from its first one when it loads the chat again', async () => {
+  const stored = ['u1', 'a1', 'u2', 'a2'].map((id) => ({
+    id,
+    role: id.startsWith('u') ? ('user' as const) : ('assistant' as const),
+    parts: [{ type: 'text', text: id }],
+  }))
+  const { session } = sessionWith(
+    [new Response(null, { status: 204 }), Response.json({ messages: stored })],
+    { messages: stored.slice(2) },
+  )
+  await session.retry(MODEL)
+  await idle(session)
+  expect(session.getSnapshot().messages.map(({ id }) => id)).toEqual(['u2', 'a2'])
+})
+
 test('when the server cannot be reached, the message is taken back with the reason', async () => {
   const { session, requests, sendAndWait } = sessionWith([
     new TypeError('1'),

@@ -80,7 +80,7 @@ export function createReplyFollower(options: ReplyFollowerOptions) {
       }
       // The reply has ended already, or failed before its first part: the stored chat tells how.
       const errorKind = response.headers.get('X-Error-Kind')
-      settle(await reload(signal, { hasFailed: !response.ok, errorKind }))
+      settle(await reload(history, signal, { hasFailed: !response.ok, errorKind }))
       return 'done'
     }
 
@@ -105,7 +105,7 @@ export function createReplyFollower(options: ReplyFollowerOptions) {
       else reply.apply(chunk)
       if (reply.end && reply.end !== 'complete' && !hasStoredPart(reply)) {
         const { errorKind } = reply
-        await reload(signal, { hasFailed: reply.end === 'failed', errorKind })
+        await reload(history, signal, { hasFailed: reply.end === 'failed', errorKind })
         return 'done'
       }
       if (reply.end) {
@@ -133,13 +133,15 @@ export function createReplyFollower(options: ReplyFollowerOptions) {
   }
 
   /**
-   * Shows the stored chat.
+   * Shows the stored chat, from the first message of the history on: a page has
+   * the newest ones, and sends those that it has.
    *
    * @param reply.hasFailed whether the reply has; when it is not stored, what it
    *   was to replace is back
    * @returns whether the message that was sent is stored
    */
   async function reload(
+    history: PageMessage[],
     signal: AbortSignal,
     { hasFailed, errorKind }: { hasFailed: boolean; errorKind: string | null | undefined },
   ) {
@@ -148,7 +150,9 @@ export function createReplyFollower(options: ReplyFollowerOptions) {
       state.update({ phase: 'idle', problem: await readProblem(response) })
       return true
     }
-    const { messages } = (await response.json()) as { messages: PageMessage[] }
+    const stored = (await response.json()) as { messages: PageMessage[] }
+    const first = stored.messages.findIndex(({ id }) => id === history[0]?.id)
+    const messages = stored.messages.slice(Math.max(0, first))
     const isBack = hasFailed && messages.at(-1)?.status !== 'failed'
     const problem = isBack ? { detail: `${IS_BACK} ${failureText(errorKind)}` } : null
     state.update({ messages, phase: 'idle', problem })
