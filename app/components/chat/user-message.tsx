@@ -12,7 +12,9 @@ export function UserMessage({ message, isLast, editing }: MessageProps) {
   const { readOnly, hydrated, setEditing } = useChatContext()
   const text = messageText(message)
   const files = message.parts.filter(({ type }) => type === 'file')
-  if (editing) return <EditMessage id={message.id} text={text} />
+  // The beginning that the page has would replace all of it.
+  const canEdit = isLast && !readOnly && !message.isCut
+  if (editing && !message.isCut) return <EditMessage id={message.id} text={text} />
   return (
     <article className="msg user" aria-label="You">
       {files.length > 0 && (
@@ -27,7 +29,7 @@ export function UserMessage({ message, isLast, editing }: MessageProps) {
       {message.isCut && <CutNote />}
       <div className="msg-actions">
         {hydrated && text && <CopyButton target="message" label="Copy message" />}
-        {isLast && !readOnly && (
+        {canEdit && (
           <a
             className="icon-button i-edit"
             href={`?edit=${message.id}#edit`}
