@@ -17,7 +17,7 @@ export default defineConfig({
       // Nothing but Node: no database, no build, no process of ours.
       // They keep nothing between files, so that files may share a process.
       defineTestProject('unit', {
-        testTimeout: 10_000,
+        testTimeout: 30_000,
         isolate: false,
         sequence: { groupOrder: 0 },
       }),
@@ -45,10 +45,10 @@ function defineTestProject(
     test: {
       name,
       include: [`tests/${name}/**/*.test.ts`],
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
       // A slow machine takes its time; what is waited for is found at once where it is there.
-      expect: { poll: { timeout: 10_000 } },
+      testTimeout: 90_000,
+      hookTimeout: 120_000,
+      expect: { poll: { timeout: 25_000 } },
       // After the unit tests, which answer first.
       sequence: { groupOrder: 1 },
       ...options,

@@ -134,7 +134,7 @@ describe('useChat of ai@4', () => {
     await expect.poll(() => chat.current.status, { interval: 5 }).toBe('submitted')
     // An empty message before anything has been said would take the "thinking" away.
     const isAwaited = () => chat.current.status === 'submitted' && chat.current.messages.length < 2
-    await expect.poll(isAwaited, { interval: 5, timeout: 5_000 }).toBe(false)
+    await expect.poll(isAwaited, { interval: 5 }).toBe(false)
     expect(performance.now() - startedAt).toBeGreaterThan(LATE_MS)
     await expect.poll(() => chat.current.messages[1]?.content).toBe('You said: late')
   })
@@ -217,7 +217,7 @@ describe('the resume of ai@4', () => {
     })
     again.current.setMessages(asked)
     await again.current.experimental_resume()
-    await expect.poll(() => again.current.status, { timeout: 10_000 }).toBe('ready')
+    await expect.poll(() => again.current.status).toBe('ready')
     expect(again.current.messages.map(({ content }) => content)).toEqual(['slow', SLOW_TEXT])
   })
 })

@@ -133,7 +133,7 @@ describe("useChat of today's SDK", () => {
     void chat.current.sendMessage({ text: 'late' })
     await expect.poll(() => chat.current.status, { interval: 5 }).toBe('submitted')
     const isAwaited = () => chat.current.status === 'submitted' && chat.current.messages.length < 2
-    await expect.poll(isAwaited, { interval: 5, timeout: 5_000 }).toBe(false)
+    await expect.poll(isAwaited, { interval: 5 }).toBe(false)
     expect(performance.now() - startedAt).toBeGreaterThan(LATE_MS)
     await expect.poll(() => spoken(chat)[1]).toBe('You said: late')
   })
@@ -205,7 +205,7 @@ describe("the resume of today's SDK", () => {
       messages: chat.current.messages.slice(0, 1),
       resume: true,
     })
-    await expect.poll(() => spoken(again), { timeout: 10_000 }).toEqual(['slow', SLOW_TEXT])
+    await expect.poll(() => spoken(again)).toEqual(['slow', SLOW_TEXT])
     await expect.poll(() => again.current.status).toBe('ready')
   })
 })

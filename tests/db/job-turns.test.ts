@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   deleteExpiredJobTurns,
   endJobTurn,
@@ -87,17 +87,17 @@ describe('the turns of a user', () => {
   test('a job that cannot go on yet is put off and keeps its turn', async () => {
     const runInTurn = createRunInTurn(app.services, 'interactive')
     const run = (id: string, waitMs?: number) => {
-      const putOff = vi.fn(async (_at: number) => {})
-      const taken = { id, data: { userId }, moveToDelayed: putOff } as unknown as TakenJob
+      let putOffFor = 0
+      const moveToDelayed = async (at: number) => {
+        putOffFor = Math.round((at - Date.now()) / 1_000)
+      }
+      const taken = { id, data: { userId }, moveToDelayed } as unknown as TakenJob
       const work = async () => {
         if (waitMs) throw new JobPutOff(waitMs)
       }
       return runInTurn(taken, 'token', work).then(
         () => 'done',
-        (error: Error) => [
-          error.name,
-          Math.round(((putOff.mock.lastCall?.[0] ?? 0) - Date.now()) / 1_000),
-        ],
+        (error: Error) => [error.name, putOffFor],
       )
     }
     expect(await run('a', 5_000)).toEqual(['DelayedError', 5])

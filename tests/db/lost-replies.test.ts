@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { lockDocument, saveVersion } from '#core/documents/save-version.ts'
 import { claimTurn, type Turn } from '#core/replies/claim-turn.ts'
 import { markInterruptedReplies } from '#core/replies/mark-interrupted-replies.ts'
@@ -30,6 +30,9 @@ afterAll(async () => {
   await orm?.close(true)
   await database?.drop()
 })
+
+// The replies that a test leaves behind are not lost ones of the next.
+afterEach(() => database.sql("update message set heartbeat_at = now() + interval '1 hour'"))
 
 /** Begins a reply, in a new chat unless one is given. */
 async function beginReply(chatId: string = randomUUID()): Promise<Turn> {
@@ -103,9 +106,9 @@ test('a tool that waits for a document holds up no heartbeat', async () => {
   await orm.em.fork().transactional(async (other) => {
     await lockDocument(other, id)
     writing = writeAsReply(orm.em.fork(), turn, (tx) => saveVersion(tx, version))
-    await expect.poll(() => database.sql(WAITING), { timeout: 5_000 }).toHaveLength(1)
+    await expect.poll(() => database.sql(WAITING)).toHaveLength(1)
     const storing = storeGrowingReplies(orm.em.fork(), [{ generation, hasChanged: false }])
-    const stored = await Promise.race([storing, sleep(5_000, 'held up')])
+    const stored = await Promise.race([storing, sleep(15_000, 'held up')])
     expect(stored).toEqual(new Map([[turn.replyId, expect.anything()]]))
   })
   await writing
@@ -119,7 +122,7 @@ test('a process that could not renew its heartbeats for a while, and can again, 
   const marking = markInterruptedReplies({ orm })
   const status = () => database.sql('select status from message where id = $1', [turn.replyId])
   // The clean-up has seen the old heartbeat, and looks again in three seconds.
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  await sleep(500)
   await database.sql('update message set heartbeat_at = now() where id = $1', [turn.replyId])
 
   expect(await marking).toBe(0)

@@ -186,7 +186,7 @@ test('a reply that ends while its guest signs in to an account is stored, and co
           await sql(`select from pg_stat_activity where datname = current_database()
             and wait_event_type = 'Lock' and query like 'update message%'`),
         ).toHaveLength(1),
-      10_000,
+      25_000,
     )
     await db.deleteFrom('User').where('id', '=', guestId).execute()
   })
@@ -283,14 +283,14 @@ test('the limits are written as soon as the database takes them', async () => {
   const warned = vi.spyOn(log, 'warn')
   const writer = writeStorageLimits({ env, log, orm })
   try {
-    await vi.waitFor(() => expect(warned).toHaveBeenCalled(), 10_000)
+    await vi.waitFor(() => expect(warned).toHaveBeenCalled(), 25_000)
     await sql('alter table storage_limit_of_later rename to storage_limit')
     await vi.waitFor(
       async () =>
         expect(
           await sql(`select bytes from storage_limit where name = 'storage_per_guest'`),
         ).toEqual([{ bytes: String((2 * LIMIT) / 10) }]),
-      10_000,
+      25_000,
     )
   } finally {
     writer.stop()

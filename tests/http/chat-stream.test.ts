@@ -59,7 +59,7 @@ describe('a reply whose reader leaves', () => {
     await postChat(user, [userMessage('slow, then gone')], { chatId, signal: reader.signal })
     reader.abort()
     await expect
-      .poll(async () => (await getChat(user, chatId)).messages[1]?.status, { timeout: 8_000 })
+      .poll(async () => (await getChat(user, chatId)).messages[1]?.status)
       .toBe('complete')
     expect(textOf((await getChat(user, chatId)).messages[1])).toBe(WHOLE)
   })
@@ -180,14 +180,10 @@ describe('the title of a chat', () => {
 
   test('a chat that reuses the id of a deleted one gets a title too', async () => {
     const { chatId } = await chatOnce(user, 'one life')
-    await expect
-      .poll(async () => (await getChat(user, chatId)).title, { timeout: 10_000 })
-      .toBe('A generated title')
+    await expect.poll(async () => (await getChat(user, chatId)).title).toBe('A generated title')
     await user.delete(`/api/chat?id=${chatId}`)
     await chatOnce(user, 'another life', { chatId })
-    await expect
-      .poll(async () => (await getChat(user, chatId)).title, { timeout: 10_000 })
-      .toBe('A generated title')
+    await expect.poll(async () => (await getChat(user, chatId)).title).toBe('A generated title')
   })
 })
 

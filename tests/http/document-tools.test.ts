@@ -130,9 +130,7 @@ describe('the tool createDocument', () => {
       },
     })
     await expect(reading).rejects.toThrow()
-    await expect
-      .poll(async () => String((await versions(id))[0]?.content), { timeout: 5_000 })
-      .toMatch(/^0 1 .* 59 $/)
+    await expect.poll(async () => String((await versions(id))[0]?.content)).toMatch(/^0 1 .* 59 $/)
   })
 
   test('what was written is kept when the reply is stopped', async () => {

@@ -141,7 +141,7 @@ describe('a good answer that is asked for anew', () => {
     await sent
 
     await expect
-      .poll(async () => (await getChat(user, chatId)).messages.at(-1)?.status, { timeout: 20_000 })
+      .poll(async () => (await getChat(user, chatId)).messages.at(-1)?.status)
       .toBe('complete')
     expect((await state(chatId)).chat).toEqual(before.chat)
     // The next turn goes on from there.

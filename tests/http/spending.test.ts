@@ -66,7 +66,7 @@ async function tokensToday(userId: string): Promise<number> {
 
 /** Waits for tokens that are counted in the background, by this process or the worker. */
 const expectTokens = (userId: string, tokens: number) =>
-  expect.poll(() => tokensToday(userId), { timeout: 10_000 }).toBe(tokens)
+  expect.poll(() => tokensToday(userId)).toBe(tokens)
 
 const setTokens = (userId: string, tokens: number, day = "(now() at time zone 'utc')::date") =>
   app.database.sql(`update user_account set tokens_today = $1, tokens_day = ${day} where id = $2`, [

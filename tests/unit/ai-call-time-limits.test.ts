@@ -44,7 +44,7 @@ function startReply(script: Script) {
 describe('the time that a call has by itself', () => {
   test('is 120 seconds until the first part', async () => {
     const reply = startReply({ text: 'late', hangAfter: 0 })
-    await vi.waitUntil(() => reply.provider.openStreams === 1)
+    await expect.poll(() => reply.provider.openStreams).toBe(1)
     await vi.advanceTimersByTimeAsync(100_000)
     expect(reply.failure()).toBe('')
     await vi.advanceTimersByTimeAsync(20_000)
@@ -54,7 +54,7 @@ describe('the time that a call has by itself', () => {
 
   test('is 60 seconds between two parts', async () => {
     const reply = startReply({ text: 'one two', hangAfter: 1 })
-    await vi.waitUntil(() => reply.text() === 'one ')
+    await expect.poll(reply.text).toBe('one ')
     await vi.advanceTimersByTimeAsync(50_000)
     expect(reply.failure()).toBe('')
     await vi.advanceTimersByTimeAsync(10_000)
@@ -66,7 +66,7 @@ describe('the time that a call has by itself', () => {
     const reply = startReply({ text: { count: 1e9, delta: () => 'on ' }, delayMs: 1 })
     const passAfterPart = async (ms: number) => {
       const before = reply.text()
-      await vi.waitUntil(() => reply.text() !== before)
+      await expect.poll(reply.text).not.toBe(before)
       await vi.advanceTimersByTimeAsync(ms)
     }
     for (let passed = 0; passed < 550_000; passed += 50_000) await passAfterPart(50_000)
@@ -90,7 +90,7 @@ describe('the time that a call has by itself', () => {
     const ended = image.catch((error: unknown) => {
       failure = String(error)
     })
-    await vi.waitUntil(() => isAsked)
+    await expect.poll(() => isAsked).toBe(true)
     await vi.advanceTimersByTimeAsync(280_000)
     expect(failure).toBe('')
     await vi.advanceTimersByTimeAsync(10_000)

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mergeDeltas } from '#core/ai/merge-deltas.ts'
 import type { LanguageModelV4StreamPart } from '#core/ai/provider-types.ts'
 import { collect } from '#tests/support/collect.ts'
@@ -113,7 +113,7 @@ describe('mergeDeltas', () => {
     let ended = 0
     const reader = mergeDeltas(source, { onEnd: () => (ended += 1) }).getReader()
     // The reader comes late: the source has failed by then.
-    await vi.waitFor(() => expect(ended).toBe(1))
+    await expect.poll(() => ended).toBe(1)
     expect((await reader.read()).value).toEqual(text('so far'))
     await expect(reader.read()).rejects.toThrow('cut')
     expect(ended).toBe(1)

@@ -202,23 +202,24 @@ test('a stream without its end is cut', async () => {
 
 describe('a call that is stopped', () => {
   test('ends at once, whatever its tools do', async () => {
+    const execute = vi.fn(() => new Promise(() => {}))
     const { chunks, abort, onSpent } = start(
       [[...toolCall('a', 'endless', {}), ...finish('tool-calls')]],
-      { endless: tool({ inputSchema: z.object({}), execute: () => new Promise(() => {}) }) },
+      { endless: tool({ inputSchema: z.object({}), execute }) },
     )
     const reading = collect(chunks)
-    await sleep(20)
+    await expect.poll(() => onSpent.mock.calls.length + execute.mock.calls.length).toBe(1)
     abort.abort(new Error('stopped'))
     await expect(reading).rejects.toThrow('stopped')
     expect(onSpent.mock.calls).toEqual([[12]])
   })
 
   test('ends at once, whatever its provider does', async () => {
-    const { chunks, abort, onSpent } = start([
+    const { chunks, abort, prompts, onSpent } = start([
       new ReadableStream({ start: (stream) => stream.enqueue({ type: 'text-start', id: '0' }) }),
     ])
     const reading = collect(chunks)
-    await sleep(20)
+    await expect.poll(() => prompts.length).toBe(1)
     abort.abort(new Error('stopped'))
     await expect(reading).rejects.toThrow('stopped')
     expect(onSpent).toHaveBeenCalledOnce()

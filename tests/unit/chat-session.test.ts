@@ -47,7 +47,7 @@ function sessionWith(answers: (Response | Error)[], options: Partial<ChatSession
 }
 
 function idle(session: ChatSession) {
-  return vi.waitFor(() => expect(session.getSnapshot().phase).toBe('idle'))
+  return expect.poll(() => session.getSnapshot().phase).toBe('idle')
 }
 
 const STREAM = `/api/chat/${CHAT}/stream`
@@ -264,7 +264,7 @@ test.each<[string, () => Response]>([
   const { session } = sessionWith([failure(), Response.json({ messages: OLD })], { messages: OLD })
   await session.retry(MODEL)
   await idle(session)
-  await vi.waitFor(() => expect(session.getSnapshot().problem?.detail).toMatch(/quota/))
+  await expect.poll(() => session.getSnapshot().problem?.detail).toMatch(/quota/)
   expect(session.getSnapshot().messages).toEqual(OLD)
 })
 

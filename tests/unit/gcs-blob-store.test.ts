@@ -10,7 +10,7 @@ const network = mockNetwork()
 
 const MAX = { maxBytes: 10_000_000 }
 
-const TIMING = { requestMs: 1_000, callMs: 10_000, retryDelaysMs: [1, 2, 3] }
+const TIMING = { requestMs: 10_000, callMs: 25_000, retryDelaysMs: [1, 2, 3] }
 
 /** An emulator's address at which nobody listens. */
 const UNREACHABLE = {
@@ -96,10 +96,20 @@ describe('the blob store in Google Cloud Storage', () => {
     ['list', (store: BlobStore) => store.list('staging/', { limit: 10 })],
     ['delete', (store: BlobStore) => store.delete('staging/one')],
   ])('%s is tried again when its first request hangs', async (_, call) => {
-    const { store, bucket } = openStore({ ...TIMING, requestMs: 150 })
+    const { store, bucket } = openStore()
     await store.list('staging/', { limit: 1 })
+    const limits: AbortController[] = []
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+      const limit = new AbortController()
+      limits.push(limit)
+      return limit.signal
+    })
+    onTestFinished(() => timeout.mockRestore())
     bucket.hangNext()
-    await call(store)
+    const done = call(store)
+    await expect.poll(() => bucket.requests.length, { interval: 5 }).toBe(2)
+    limits[0]?.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
+    await done
     expect(bucket.requests).toHaveLength(3)
   })
 
@@ -144,7 +154,7 @@ describe('the blob store in Google Cloud Storage', () => {
     const call = store.get('staging/one', MAX).catch((error: Error) => {
       outcome = error.message
     })
-    await vi.waitUntil(() => bucket.requests.length === 2)
+    await expect.poll(() => bucket.requests.length).toBe(2)
     expect(requestLimit.mock.calls).toEqual([[8_000]])
     await vi.advanceTimersByTimeAsync(15_000)
     expect(outcome).toBe('waits')

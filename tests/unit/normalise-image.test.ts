@@ -118,9 +118,11 @@ describe('an image to normalise', () => {
   test('is refused over 50 megapixels, without being decoded', async () => {
     const bomb = makePngBomb(30_000, 30_000)
     expect(bomb.length).toBeLessThan(200_000)
-    const start = Date.now()
+    const before = process.cpuUsage()
     await expect(normaliseImage(bomb)).rejects.toThrow(/30000 × 30000.*50 megapixels/)
-    expect(Date.now() - start).toBeLessThan(1_000)
+    // Processor time: what else the machine does is not counted.
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1_000).toBeLessThan(1_000)
   })
 
   test('is refused when it has so many scans that decoding takes too long', async () => {

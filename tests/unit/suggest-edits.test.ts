@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createModels } from '#core/ai/models.ts'
 import { suggestEdits } from '#core/ai/suggest-edits.ts'
 import { readEnv } from '#core/env.server.ts'
@@ -84,7 +84,7 @@ describe('suggestEdits', () => {
     const stop = new AbortController()
     const edits = collect(suggest({ text: [' ', ' '], hangAfter: 1 }, stop.signal))
     const failure = expect(edits).rejects.toThrow()
-    await vi.waitFor(() => expect(provider.openStreams).toBe(1))
+    await expect.poll(() => provider.openStreams).toBe(1)
     stop.abort()
     await failure
   })

@@ -70,7 +70,7 @@ describe('a web process killed in the middle of a reply', () => {
     const seen = await text
 
     await expect
-      .poll(async () => (await getChat(user, chatId)).messages[1]?.status, { timeout: 10_000 })
+      .poll(async () => (await getChat(user, chatId)).messages[1]?.status)
       .toBe('interrupted')
     const stored = textOf((await getChat(user, chatId)).messages[1])
     const wordsLost = (seen.length - stored.length) / 'word '.length
@@ -95,7 +95,7 @@ describe('a web process asked to stop', () => {
     leaving.kill('SIGTERM')
     await leaving.waitForLog((line) => line.msg === 'draining')
     const connect = () => fetch(`${leaving.url}/healthz`)
-    await expect.poll(() => connect().catch(() => 'refused'), { timeout: 5_000 }).toBe('refused')
+    await expect.poll(() => connect().catch(() => 'refused')).toBe('refused')
     expect(await leaving.exited).toEqual({ code: 0, signal: null })
     const stored = (await getChat(user, chatId)).messages[1]
     expect(stored?.status).toBe('interrupted')
@@ -108,7 +108,7 @@ describe('a worker killed in the middle of a job', () => {
     titleDelayMs = 2_000
     const victim = await app.startWorker()
     const { chatId } = await chatOnce(user, 'a chat that wants a title')
-    await expect.poll(() => model.openStreams, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => model.openStreams).toBeGreaterThan(0)
     victim.kill('SIGKILL')
     await victim.exited
     titleDelayMs = 0
@@ -125,9 +125,7 @@ describe('a chat whose title was never enqueued', () => {
     const { chatId } = await chatOnce(user, 'forgotten')
     // As if the queue had been away when the chat was made.
     const worker = await app.startWorker()
-    await expect
-      .poll(async () => (await getChat(user, chatId)).title, { timeout: 20_000 })
-      .toBe('A title')
+    await expect.poll(async () => (await getChat(user, chatId)).title).toBe('A title')
     const lost = randomUUID()
     await app.database.sql(
       `insert into chat (id, user_id, title, created_at)
@@ -141,9 +139,7 @@ describe('a chat whose title was never enqueued', () => {
     )
     await expect.poll(() => scheduledJobs(app)).toContain('clean-up')
     await enqueueCleanUp(app)
-    await expect
-      .poll(async () => (await getChat(user, lost)).title, { timeout: 20_000 })
-      .toBe('A title')
+    await expect.poll(async () => (await getChat(user, lost)).title).toBe('A title')
     await worker.stop()
   }, 60_000)
 })

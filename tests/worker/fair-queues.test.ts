@@ -57,7 +57,7 @@ describe('jobs of one user', { timeout: 120_000 }, () => {
     expectErrorLogs(/aborted/i)
     await makeChats(await guest(), 24, 'hang')
     await app.startWorker()
-    await expect.poll(() => model.openStreams, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => model.openStreams).toBe(2)
     const { chatId } = await chatOnce(other, 'quick')
     await untilTitled(other, chatId)
     expect((await uploadImage(other, await makePng())).status).toBe(200)

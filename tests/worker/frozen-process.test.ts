@@ -50,11 +50,11 @@ async function freezeInReply() {
   const response = await postChat(client, [userMessage('slow')], { chatId })
   const { reading } = startReading(response)
   await expect
-    .poll(async () => textOf((await getChat(user, chatId)).messages[1]), { timeout: 20_000 })
+    .poll(async () => textOf((await getChat(user, chatId)).messages[1]))
     .toContain('word5')
   frozen.kill('SIGSTOP')
   const status = async () => (await getChat(user, chatId)).messages[1]?.status
-  await expect.poll(status, { timeout: 20_000, interval: 200 }).toBe('interrupted')
+  await expect.poll(status, { interval: 200 }).toBe('interrupted')
   return { chatId, reading, process: frozen }
 }
 
@@ -70,7 +70,7 @@ async function expectFenced({
 
   // The reader gets the end of the stream, not a connection that hangs.
   await reading.catch(() => {})
-  await expect.poll(() => model.openStreams, { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => model.openStreams).toBe(0)
   expect(await row(chatId)).toEqual(before)
 }
 
@@ -102,7 +102,7 @@ describe('a web process that was frozen in the middle of a reply and goes on', (
     reply.process.kill('SIGCONT')
     await reply.reading.catch(() => {})
     // Only the call of the next turn goes on.
-    await expect.poll(() => model.openStreams, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => model.openStreams).toBe(1)
     expect(await row(chatId)).toEqual(before)
     const streaming = await app.database.sql(
       "select id from message where chat_id = $1 and status = 'streaming'",

@@ -29,9 +29,7 @@ test('each suggestion is stored exactly once although the worker that wrote them
   written = suggestEdits(SENTENCES.slice(0, 3), { hangAfter: 6 })
   await app.services.jobs.enqueue('generate-suggestions', payload.suggestionRequestId, payload)
   const first = await app.startWorker()
-  await expect
-    .poll(async () => (await storedSuggestions(app, payload)).length, { timeout: 20_000 })
-    .toBeGreaterThan(0)
+  await expect.poll(async () => (await storedSuggestions(app, payload)).length).toBeGreaterThan(0)
   first.kill('SIGKILL')
   await first.exited
   written = suggestEdits(SENTENCES.slice(0, 4))

@@ -30,6 +30,6 @@ test('an image is gone once the chat that shows it was deleted', async () => {
 
   expect((await user.delete(`/api/chat?id=${chatId}`)).status).toBe(200)
   await enqueueCleanUp(app)
-  await expect.poll(async () => (await fetch(url)).status, { timeout: 20_000 }).toBe(404)
+  await expect.poll(async () => (await fetch(url)).status).toBe(404)
   expect(await app.database.sql('select id from upload')).toEqual([])
 })

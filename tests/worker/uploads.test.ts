@@ -51,7 +51,7 @@ describe('an upload that the worker does not finish', () => {
     await expect.poll(() => objects('staging')).toEqual([])
     expect(await rows()).toMatchObject([{ status: 'failed' }])
     await app.startWorker()
-    await expect.poll(jobState, { timeout: 10_000 }).toBe('completed')
+    await expect.poll(jobState).toBe('completed')
     expect(await objects('uploads')).toEqual([])
   })
 
@@ -114,7 +114,7 @@ describe('an upload to Google Cloud Storage', () => {
     fake.failEveryOther(503)
     const { pathname } = await upload(await makePng())
     expect(fake.objects.get(pathname)?.contentType).toBe('image/png')
-    await expect.poll(() => [...fake.objects.keys()], { timeout: 5_000 }).toEqual([pathname])
+    await expect.poll(() => [...fake.objects.keys()]).toEqual([pathname])
   })
 
   test('it fails when the storage is down, and no row is left', async () => {
