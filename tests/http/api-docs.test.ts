@@ -70,7 +70,8 @@ describe('the page is rendered once', () => {
     for (let count = 0; count < 400; count += 1) {
       await (await fetch(`${app.url}/docs/api?${count}`)).arrayBuffer()
     }
-    expect(performance.now() - startedAt).toBeLessThan(8_000)
+    // To render each would take more than a minute.
+    expect(performance.now() - startedAt).toBeLessThan(30_000)
   })
 })
 

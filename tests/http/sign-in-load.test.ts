@@ -33,8 +33,8 @@ describe('many sign-ins at once', () => {
     const history = await fetch(`${app.url}/api/history`, { headers: { Cookie: cookie } })
     expect(history.status).toBe(200)
 
-    // The attempts before it in the queue would have been answered first.
-    expect(answered - before).toBeLessThan(20)
+    // All attempts before it in the queue, nearly 80, would have been answered first.
+    expect(answered - before).toBeLessThan(50)
     expect(new Set(await Promise.all(flood))).toEqual(new Set([401]))
   })
 })

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -78,7 +79,10 @@ test('a reading error cuts the connection, so that the client sees it, and is lo
   expectErrorLogs(/request failed: .*did not end/)
   const { file, path } = await storeImage('c')
   const socket = await ask(path)
-  await pause(500)
+  // Once the answer has begun, whatever the length of the file is then was announced.
+  socket.resume()
+  await once(socket, 'data')
+  socket.pause()
   await truncate(file, MIB)
   const end = readToEnd(socket)
   socket.resume()

@@ -126,7 +126,7 @@ describe('TOKENS_PER_DAY', () => {
 
   test('a reply that is being written is not cut', async () => {
     const caller = await registered(app.url)
-    chat = { text: { count: 40, delta: (n) => `${n} ` }, delayMs: 20, usage: usage(10) }
+    chat = { text: { count: 40, delta: (n) => `${n} ` }, delayMs: 50, usage: usage(10) }
     const { begun, reading } = startReading(await send(caller))
     await begun
     await setTokens(caller.userId, LIMIT)

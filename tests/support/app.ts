@@ -26,7 +26,7 @@ export type TestApp = AsyncDisposable & {
 type Env = Record<string, string>
 type Options = { env?: Env; worker?: boolean; databaseUrl?: string }
 
-const READY_DEADLINE_MS = 30_000
+const READY_DEADLINE_MS = 60_000
 
 /**
  * Starts the real web process, and with `worker` the real worker, on a fresh

@@ -5,5 +5,5 @@ import type { TestDatabase } from './database.ts'
 export async function untilQueryIsBlocked({ sql }: TestDatabase): Promise<void> {
   const blocked = `select 1 from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(() => sql(blocked), { timeout: 10_000 }).not.toEqual([])
+  await expect.poll(() => sql(blocked)).not.toEqual([])
 }

@@ -56,7 +56,7 @@ export async function readiness({ url }: TestApp) {
 
 export async function untilReady(app: TestApp): Promise<void> {
   await expect
-    .poll(() => readiness(app), { timeout: 15_000, interval: 200 })
+    .poll(() => readiness(app), { timeout: 40_000, interval: 200 })
     .toEqual({ status: 200, missing: [] })
 }
 
@@ -75,6 +75,6 @@ export function uploadImage(
 /** Waits for the title that the worker writes. */
 export async function untilTitled(client: TestClient, chatId: string): Promise<void> {
   await expect
-    .poll(async () => (await getChat(client, chatId)).title, { timeout: 15_000, interval: 200 })
+    .poll(async () => (await getChat(client, chatId)).title, { timeout: 40_000, interval: 200 })
     .toBe('A title')
 }

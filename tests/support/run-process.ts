@@ -13,13 +13,13 @@ export type RunningProcess = {
   waitForLog<T = LogLine>(fits: (line: LogLine) => boolean, deadlineMs?: number): Promise<T>
   kill(signal: NodeJS.Signals): void
   exited: Promise<{ code: number | null; signal: string | null }>
-  /** SIGTERM, then SIGKILL after ten seconds. */
+  /** SIGTERM, then SIGKILL after twenty seconds. */
   stop(): Promise<void>
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const KEPT_LINES = 5_000
-const STOP_DEADLINE_MS = 10_000
+const STOP_DEADLINE_MS = 20_000
 
 /** Starts one of our processes with an explicit environment. */
 export async function runProcess(
@@ -55,7 +55,7 @@ export async function runProcess(
   return {
     pid: child.pid ?? -1,
     logs: () => [...lines],
-    waitForLog: (fits, deadlineMs = 30_000) =>
+    waitForLog: (fits, deadlineMs = 60_000) =>
       waitForLog(lines, watchers, exited, fits, deadlineMs) as Promise<never>,
     kill: (signal) => void child.kill(signal),
     exited,

@@ -58,7 +58,7 @@ async function expectSameMeaning(name: string, wire: string, places: number[]) {
 
 const places = fc.array(fc.nat(), { maxLength: 6 })
 
-describe('merged events', { timeout: 30_000 }, () => {
+describe('merged events', { timeout: 120_000 }, () => {
   test.each(['chat completions of a compatible server', 'chat completions of OpenAI'])(
     'of %s are parsed like the events themselves',
     async (name) => {

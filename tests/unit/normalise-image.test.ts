@@ -157,7 +157,7 @@ describe('an image to normalise', () => {
   })
 })
 
-describe('the time that an image has', { timeout: 30_000 }, () => {
+describe('the time that an image has', () => {
   afterEach(() => vi.restoreAllMocks())
 
   test('is 20 seconds, after which the image is refused', async () => {

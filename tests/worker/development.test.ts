@@ -18,4 +18,4 @@ test('in development the web process serves pages and the interface from the sou
   expect(saved.status).toBe(200)
   expect((await client.get('/api/nothing')).status).toBe(404)
   expect(app.web.logs().filter(({ level }) => (level ?? 0) >= 50)).toEqual([])
-}, 60_000)
+})

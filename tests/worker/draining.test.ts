@@ -7,7 +7,7 @@ import { keepConnection } from '#tests/support/kept-connection.ts'
 
 const WORD_MS = 200
 /** A reply that ends some time after routers have moved on. */
-const SHORT_REPLY = Array.from({ length: 30 }, (_, n) => `${n} `)
+const SHORT_REPLY = Array.from({ length: 45 }, (_, n) => `${n} `)
 /** A reply that keeps the process from ending. */
 const LONG_REPLY = Array.from({ length: 150 }, (_, n) => `${n} `)
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
       return text === 'long' ? { text: LONG_REPLY, delayMs: WORD_MS } : { text: 'Quick.' }
     },
   })
-  const env = { DRAIN_DELAY_SECONDS: '3', DRAIN_SECONDS: '60' }
+  const env = { DRAIN_DELAY_SECONDS: '6', DRAIN_SECONDS: '60' }
   app = await startApp({ env: { ...env, OPENAI_BASE_URL: provider.url } })
 })
 

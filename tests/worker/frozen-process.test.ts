@@ -88,7 +88,7 @@ describe('a web process that was frozen in the middle of a reply and goes on', (
     expect(await markInterruptedReplies({ orm })).toBe(1)
 
     await expectFenced(reply)
-  }, 60_000)
+  })
 
   test('it has lost the chat to the next turn, which alone is written', async () => {
     const reply = await freezeInReply()
@@ -124,5 +124,5 @@ describe('a web process that was frozen in the middle of a reply and goes on', (
     ])
     const last = await postChat(user, [userMessage('go on')], { chatId })
     expect((await readDataStream(last)).text).toBe('Quick.')
-  }, 60_000)
+  })
 })

@@ -109,7 +109,7 @@ describe('an outage of Postgres', () => {
     } finally {
       await app.stop()
     }
-  }, 60_000)
+  })
 
   async function outage(app: TestApp) {
     const user = app.client()
@@ -205,7 +205,7 @@ describe('an outage of Postgres', () => {
     const { status, missing } = await readiness(app)
     expect(status).toBe(503)
     expect(missing).toContain('database')
-    expect(Date.now() - from).toBeLessThan(10_000)
+    expect(Date.now() - from).toBeLessThan(20_000)
   }
 
   /** Expects a title from the worker, its signal in an open stream, and an upload to be stored. */

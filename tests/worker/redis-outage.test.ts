@@ -105,7 +105,7 @@ describe.skipIf(!hasRedis())(`an outage of Redis${hasRedis() ? '' : ` (${NO_REDI
     expect(suggested.reply.toolResults).toMatchObject([
       { result: { message: 'Suggestions have been added to the document' } },
     ])
-  }, 90_000)
+  })
 
   test('a worker and a web process that start meanwhile work once it is back', async () => {
     await redis.stop()
@@ -118,5 +118,5 @@ describe.skipIf(!hasRedis())(`an outage of Redis${hasRedis() ? '' : ` (${NO_REDI
     late.setCookie(user.cookie())
     const { chatId } = await chatOnce(late, 'after a late start')
     await untilTitled(late, chatId)
-  }, 60_000)
+  })
 })

@@ -8,15 +8,20 @@ import { startApp } from '#tests/support/app.ts'
 import { untilQueryIsBlocked } from '#tests/support/blocked-query.ts'
 import { chatOnce, postChat, userMessage } from '#tests/support/chat.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
-import { type FakeOpenAi, startFakeOpenAi } from '#tests/support/fake-openai.ts'
+import { type FakeOpenAi, lastUserText, startFakeOpenAi } from '#tests/support/fake-openai.ts'
 import { freeLoopbackPort } from '../../scripts/free-port.ts'
 
-const WORDS = 'one two three four five six seven eight'
+const WORDS = 'one two three four five six seven eight '
 
 let provider: FakeOpenAi
 
 beforeAll(async () => {
-  provider = await startFakeOpenAi({ reply: { text: WORDS, delayMs: 200 } })
+  provider = await startFakeOpenAi({
+    reply: (request) => ({
+      text: lastUserText(request).includes('for long') ? WORDS.repeat(10) : WORDS,
+      delayMs: 200,
+    }),
+  })
 })
 
 afterAll(() => provider.close())
@@ -44,7 +49,7 @@ test('a second signal later ends the process at once', async () => {
   await using app = await startSlowApp()
   const client = app.client()
   await client.register()
-  const response = await postChat(client, [userMessage('Count')])
+  const response = await postChat(client, [userMessage('Count for long')])
   app.web.kill('SIGTERM')
   // Signals within a second count as one.
   await sleep(1_100)
@@ -89,7 +94,7 @@ test.skipIf(!existsSync('/dev/full'))('a process that cannot log still drains', 
     const isServing = async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).ok
     await expect.poll(() => isServing().catch(() => false)).toBe(true)
     web.kill('SIGTERM')
-    const [code] = await Promise.race([once(web, 'exit'), sleep(10_000, ['still there'])])
+    const [code] = await Promise.race([once(web, 'exit'), sleep(30_000, ['still there'])])
     expect(code).toBe(0)
   } finally {
     web.kill('SIGKILL')
@@ -104,7 +109,7 @@ test('a process whose launcher dies while it starts does not stay', async () => 
   const web = fork('server.ts', [], { env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
   try {
     web.disconnect()
-    const [code] = await Promise.race([once(web, 'exit'), sleep(20_000, ['still there'])])
+    const [code] = await Promise.race([once(web, 'exit'), sleep(30_000, ['still there'])])
     expect(code).toBe(0)
   } finally {
     web.kill('SIGKILL')

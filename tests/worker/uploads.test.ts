@@ -62,7 +62,8 @@ describe('an upload that the worker does not finish', () => {
       code: 'upload-failed',
       message: expect.stringMatching(/queue does not answer/),
     })
-    expect(Date.now() - from).toBeLessThan(8_000)
+    // The worker would be waited for longer.
+    expect(Date.now() - from).toBeLessThan(20_000)
     await expect.poll(() => objects('staging')).toEqual([])
     expect(await rows()).toMatchObject([{ status: 'failed' }])
   })
@@ -91,7 +92,7 @@ describe('an upload that the worker does not finish', () => {
     await expect.poll(() => objects('staging')).toEqual([])
   })
 
-  test('another worker finishes it when the first is killed', { timeout: 60_000 }, async () => {
+  test('another worker finishes it when the first is killed', async () => {
     await start()
     const first = await app.startWorker()
     const uploaded = upload(makePngBomb(9_900, 5_000))
