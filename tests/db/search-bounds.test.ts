@@ -94,9 +94,12 @@ describe('Postgres stores a hard text in about the time of a normal one', () => 
   })
 
   test.each(HARD)('a search of %j', async (hard) => {
-    const startedAt = performance.now()
-    await listChats(em, { userId, limit: 20, q: repeated(hard, 200) })
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    const search = async () => {
+      const startedAt = performance.now()
+      await listChats(em, { userId, limit: 20, q: repeated(hard, 200) })
+      return performance.now() - startedAt
+    }
+    expect(await best(search)).toBeLessThan(1_000)
   })
 })
 
@@ -239,7 +242,10 @@ describe('a history of 16 MiB', () => {
 })
 
 test('no write has to sort in the words of very many others', async () => {
-  /** The longest of many writes, in times of the median. */
+  /**
+   * The second longest of many writes, in times of the median: two or three of them
+   * would sort in the words of the others, and one may be held up by the machine.
+   */
   async function longest(): Promise<number> {
     const times: number[] = []
     for (let write = 0; write < 60; write += 1) {
@@ -247,7 +253,7 @@ test('no write has to sort in the words of very many others', async () => {
       times.push(await writeMessage(words.join(' ')))
     }
     times.sort((a, b) => a - b)
-    return (times.at(-1) ?? Number.NaN) / (times[30] ?? Number.NaN)
+    return (times.at(-2) ?? Number.NaN) / (times[30] ?? Number.NaN)
   }
-  expect(Math.min(await longest(), await longest())).toBeLessThan(20)
+  expect(Math.min(await longest(), await longest())).toBeLessThan(12)
 })

@@ -270,6 +270,7 @@ describe('the limit on the requests of a user', () => {
         body: '{}',
       })
     let allowed = 0
+    const startedAt = performance.now()
     for (let round = 0; round < (quota + 200) / 50; round += 1) {
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, index) => send(index % 2 ? second.url : elsewhere.url)),
@@ -277,6 +278,9 @@ describe('the limit on the requests of a user', () => {
       allowed += answers.filter(({ status }) => status === 400).length
       expect(answers.every(({ status }) => status === 400 || status === 429)).toBe(true)
     }
-    expect(allowed).toBe(quota)
+    // On a very slow machine another window of a minute begins meanwhile.
+    const windows = Math.ceil((performance.now() - startedAt) / 60_000)
+    expect(allowed).toBeGreaterThanOrEqual(quota)
+    expect(allowed).toBeLessThanOrEqual(windows * quota)
   })
 })

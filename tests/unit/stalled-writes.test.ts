@@ -10,9 +10,9 @@ const STALLED_MS = 600
 const LARGE = Buffer.alloc(60 * 1024 * 1024)
 
 /** Sends a request to a server that answers with `answer`; the socket reads nothing yet. */
-async function ask(answer: RequestListener) {
+async function ask(answer: RequestListener, stalledMs = STALLED_MS) {
   const server = createServer(answer)
-  closeStalledWrites(server, createLogger('silent', 'test'), STALLED_MS)
+  closeStalledWrites(server, createLogger('silent', 'test'), stalledMs)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const closed = new Promise<void>((resolve) =>
     server.on('connection', (socket) => socket.on('close', () => resolve())),
@@ -34,7 +34,7 @@ test('the connection of a reader that takes nothing is closed', async () => {
 })
 
 test('a reader that takes a large answer slowly is not closed', async () => {
-  const { client, closed } = await ask((_, res) => void res.end(LARGE))
+  const { client, closed } = await ask((_, res) => void res.end(LARGE), 1_500)
   let isClosed = false
   void closed.then(() => {
     isClosed = true
@@ -43,10 +43,10 @@ test('a reader that takes a large answer slowly is not closed', async () => {
   client.on('data', (chunk) => {
     bytes += chunk.byteLength
   })
-  // Each pause is shorter than the bound, all of them together are much longer.
+  // Each pause is much shorter than the bound, all of them together are longer.
   for (let n = 0; n < 10; n += 1) {
     client.pause()
-    await pause(STALLED_MS / 3)
+    await pause(200)
     const target = Math.min(bytes + LARGE.byteLength / 20, LARGE.byteLength)
     client.resume()
     while (bytes < target && !isClosed) await pause(1)
