@@ -93,7 +93,7 @@ describe('an upload that the worker does not finish', () => {
   })
 
   test('another worker finishes it when the first is killed', async () => {
-    await start()
+    await start({ UPLOAD_WAIT_SECONDS: '120' })
     const first = await app.startWorker()
     const uploaded = upload(makePngBomb(9_900, 5_000))
     await expect.poll(jobState, { interval: 5 }).toBe('active')
