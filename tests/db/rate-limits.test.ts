@@ -94,7 +94,8 @@ describe('rate limits while Redis is away', () => {
       expect(await rateLimits.consume('sign-in', 'ada')).toMatchObject({ allowed: true })
     }
     expect(await rateLimits.consume('sign-in', 'ada')).toMatchObject({ allowed: false })
-    expect(performance.now() - startedAt).toBeLessThan(1_500)
+    // To wait for Redis each time would take more than five seconds.
+    expect(performance.now() - startedAt).toBeLessThan(4_000)
   })
 })
 
