@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import type { Logger } from '#core/log.ts'
 
-/** With this niceness a thread gets a third of what one without gets, while both want a processor. */
-const NICENESS = 5
+/** With this niceness a thread gets a tenth of what one without gets, while both want a processor. */
+const NICENESS = 10
 
 /**
  * Lets everything else on this machine go first while there are more tasks than

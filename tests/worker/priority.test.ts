@@ -27,5 +27,5 @@ test('the worker runs at a lower priority than the web process, also what decode
   const own = Math.max(...prioritiesOf(app.web.pid))
   const ofWorker = prioritiesOf(app.worker?.pid ?? 0)
   // Tests that are run with a low priority, as with `nice`, keep it.
-  expect(Math.min(...ofWorker)).toBe(Math.max(own, 5))
+  expect(Math.min(...ofWorker)).toBe(Math.max(own, 10))
 })

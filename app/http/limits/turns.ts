@@ -4,9 +4,8 @@ import { createConcurrencyLimit } from '#core/concurrency-limit.ts'
 import type { RequestContext } from '../context.ts'
 import { callerNetwork } from './caller-network.ts'
 
-/** Milliseconds of a work that is followed by a pause, and of the pause at most. */
+/** Milliseconds of a work that is followed by a pause. */
 const LONG_MS = 40
-const LONGEST_PAUSE_MS = 500
 
 type Options = {
   /** Works at the same time, at most. */
@@ -17,6 +16,8 @@ type Options = {
   refusal: string
   /** How many times as long as a long work the pause after it is: 1 by default. */
   pauseTimes?: number
+  /** Milliseconds of the pause at most: 500 by default. */
+  longestPauseMs?: number
 }
 
 type Caller = Pick<RequestContext, 'ip' | 'leaveSignal'>
@@ -31,7 +32,13 @@ type Caller = Pick<RequestContext, 'ip' | 'leaveSignal'>
  * The function throws an AppError `unavailable` when too many wait, or when the
  * caller has left.
  */
-export function createTurns({ running, waiting = 1_000, refusal, pauseTimes = 1 }: Options) {
+export function createTurns({
+  running,
+  waiting = 1_000,
+  refusal,
+  pauseTimes = 1,
+  longestPauseMs = 500,
+}: Options) {
   const withinLimit = createConcurrencyLimit({ running, waiting, refusal })
   return function inTurn<T>(caller: Caller, work: () => Promise<T>): Promise<T> {
     const left = caller.leaveSignal()
@@ -41,7 +48,7 @@ export function createTurns({ running, waiting = 1_000, refusal, pauseTimes = 1 
         const startedAt = performance.now()
         await work().then(resolve, reject)
         const took = performance.now() - startedAt
-        if (took > LONG_MS) await pause(Math.min(took * pauseTimes, LONGEST_PAUSE_MS))
+        if (took > LONG_MS) await pause(Math.min(took * pauseTimes, longestPauseMs))
       }).catch(reject)
     })
   }
