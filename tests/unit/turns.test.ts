@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import type { Logger } from '#core/log.ts'
 import { createTurns } from '#http/limits/turns.ts'
+import { problemOf } from '#http/responses/problem.ts'
 import { turnTaker } from '#tests/support/turn-taker.ts'
 
 const WORK_MS = 60
@@ -58,7 +60,12 @@ test('nothing is done for a caller who has left before its turn', async () => {
   const third = inTurn(turnTaker('192.0.2.1'), work('third'))
   leaving.abort()
 
-  await expect(second).rejects.toMatchObject({ code: 'unavailable' })
+  const refused = await second.catch((error: unknown) => error)
+  expect(refused).toMatchObject({ code: 'unavailable' })
   await Promise.all([first, third])
   expect(done).toEqual(['first', 'third'])
+
+  const log = { warn: vi.fn(), error: vi.fn() } as unknown as Logger
+  problemOf(refused, { requestId: 'x', log })
+  expect(log.error).not.toHaveBeenCalled()
 })

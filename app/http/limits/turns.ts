@@ -44,7 +44,7 @@ export function createTurns({
     const left = caller.leaveSignal()
     return new Promise((resolve, reject) => {
       withinLimit(callerNetwork(caller.ip), async () => {
-        if (left.aborted) throw new AppError('unavailable', 'The caller has left.')
+        if (left.aborted) throw callerHasLeft()
         const startedAt = performance.now()
         await work().then(resolve, reject)
         const took = performance.now() - startedAt
@@ -52,4 +52,9 @@ export function createTurns({
       }).catch(reject)
     })
   }
+}
+
+/** With a time to come back, so that the log takes it for a refusal and no fault. */
+function callerHasLeft(): AppError {
+  return new AppError('unavailable', 'The caller has left.', { retryAfter: 1 })
 }
