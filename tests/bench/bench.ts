@@ -16,6 +16,8 @@ export type Bench = {
   profiles: string | undefined
   /** Starts another web process, like the one that is running. At most one is running at a time. */
   startWebProcess(options?: StartOptions): Server
+  /** Starts a server of the same packages that has nothing of ours. At most one is running at a time. */
+  startPackages(): Server
   /** Starts what `npm start` does, on the same database. */
   startLauncher(): Server
 }

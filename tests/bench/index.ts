@@ -8,7 +8,7 @@ import { attackGroups } from './groups/attacks/attack-groups.ts'
 import { burst } from './groups/burst.ts'
 import { chatPage } from './groups/chat-page.ts'
 import { concurrentStreams } from './groups/concurrent-streams.ts'
-import { cpu } from './groups/cpu.ts'
+import { cpu, cpuOfPackages } from './groups/cpu.ts'
 import { firstWord, newChat } from './groups/first-word.ts'
 import { idleMemory, memoryAfterLoad, start } from './groups/process.ts'
 import { documents, history, suggestions, votes } from './groups/requests.ts'
@@ -36,6 +36,7 @@ const GROUPS: Record<string, (bench: Bench) => Promise<Row[]>> = {
   'new-chat': newChat,
   words,
   cpu,
+  'cpu-of-packages': cpuOfPackages,
   streams: concurrentStreams,
   burst,
   votes,

@@ -14,6 +14,7 @@ export type BenchServers = {
   baseline: Server
   worker: ServerProcess
   startWebProcess(options?: StartOptions): Server
+  startPackages(): Server
   startLauncher(): Server
   stop(): Promise<void>
 }
@@ -53,6 +54,7 @@ export async function startServers(databaseUrl: string, dataDir: string): Promis
     baseline: { ...baseline, url: `http://127.0.0.1:${baselinePort}` },
     worker,
     startWebProcess: (options) => web(sparePort, options),
+    startPackages: () => start('./baseline/packages-server.ts', sparePort),
     startLauncher: () => start('../../scripts/start.js', sparePort),
     async stop() {
       await Promise.all([ours, worker].map((server) => server.stop()))
