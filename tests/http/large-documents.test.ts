@@ -25,7 +25,16 @@ afterAll(() => app?.stop())
 async function save(id: string, content: string, title = 'A "large" note'): Promise<Version> {
   const response = await owner.post(`/api/document?id=${id}`, { title, content, kind: 'text' })
   expect(response.status).toBe(200)
-  return (await response.json()) as Version
+  const version = (await response.json()) as Version
+  expect(version).toEqual({
+    id,
+    createdAt: version.createdAt,
+    title,
+    content,
+    kind: 'text',
+    userId: expect.any(String),
+  })
+  return version
 }
 
 /** Asks for all versions; the response is not read yet. */
