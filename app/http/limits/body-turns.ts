@@ -8,6 +8,7 @@ import { createTurns } from './turns.ts'
 export const parseInTurn = createTurns({
   running: 1,
   refusal: 'Too many large requests are being handled at once. Try again later.',
+  longMs: 4,
   pauseTimes: 10,
-  longestPauseMs: 1_000,
+  longestPauseMs: 2_000,
 })

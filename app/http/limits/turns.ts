@@ -4,8 +4,6 @@ import { createConcurrencyLimit } from '#core/concurrency-limit.ts'
 import type { RequestContext } from '../context.ts'
 import { callerNetwork } from './caller-network.ts'
 
-/** Milliseconds of a work that is followed by a pause. */
-const LONG_MS = 40
 
 type Options = {
   /** Works at the same time, at most. */
@@ -14,6 +12,8 @@ type Options = {
   waiting?: number
   /** Error text for a refused caller. */
   refusal: string
+  /** Milliseconds beyond which a work is long, and followed by a pause: 40 by default. */
+  longMs?: number
   /** How many times as long as a long work the pause after it is: 1 by default. */
   pauseTimes?: number
   /** Milliseconds of the pause at most: 500 by default. */
@@ -36,6 +36,7 @@ export function createTurns({
   running,
   waiting = 1_000,
   refusal,
+  longMs = 40,
   pauseTimes = 1,
   longestPauseMs = 500,
 }: Options) {
@@ -48,7 +49,7 @@ export function createTurns({
         const startedAt = performance.now()
         await work().then(resolve, reject)
         const took = performance.now() - startedAt
-        if (took > LONG_MS) await pause(Math.min(took * pauseTimes, longestPauseMs))
+        if (took > longMs) await pause(Math.min(took * pauseTimes, longestPauseMs))
       }).catch(reject)
     })
   }
