@@ -4,7 +4,6 @@ import { createConcurrencyLimit } from '#core/concurrency-limit.ts'
 import type { RequestContext } from '../context.ts'
 import { callerNetwork } from './caller-network.ts'
 
-
 type Options = {
   /** Works at the same time, at most. */
   running: number
