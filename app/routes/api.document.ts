@@ -7,13 +7,17 @@ import {
 } from '#core/documents/document-schema.ts'
 import { listVersions } from '#core/documents/list-versions.ts'
 import { saveVersion } from '#core/documents/save-version.ts'
-import { versionAsJson } from '#core/documents/version-json.ts'
+import { versionsAsJson } from '#core/documents/version-json.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
 import { jsonResponse } from '#http/responses/json-response.ts'
 import { jsonStream } from '#http/responses/json-stream.ts'
 
-/** A longer content is answered piece by piece: its JSON in one go would hold up everybody else. */
-const LARGE_CHARACTERS = 512 * 1024
+/**
+ * A larger content is answered piece by piece: its JSON in one go would hold up
+ * everybody else. The pieces are read from the database, so that a client who does
+ * not read the answer keeps nothing of it in memory.
+ */
+const LARGE_BYTES = 1024 * 1024
 
 const { loader, action } = apiRoute({
   GET: endpoint({
@@ -31,8 +35,10 @@ const { loader, action } = apiRoute({
     async handle({ context, em, session, query, body }) {
       const version = { id: query.id, userId: session.user.id, ...body }
       const saved = await saveVersion(em, version)
-      const isLarge = body.content.length > LARGE_CHARACTERS
-      return isLarge ? jsonStream(versionAsJson(saved), context) : jsonResponse(saved)
+      const size = Buffer.byteLength(body.content)
+      if (size <= LARGE_BYTES) return jsonResponse(saved)
+      const { id, createdAt, userId } = saved
+      return jsonStream(versionsAsJson(em, userId, [{ id, createdAt, size }]), context)
     },
   }),
   PATCH: endpoint({

@@ -87,18 +87,6 @@ async function* largeVersionAsJson(em: EntityManager, userId: string, key: Versi
   yield `",${JSON.stringify({ kind, userId }).slice(1)}`
 }
 
-/** Writes one version that is in memory as JSON, piece by piece. */
-export async function* versionAsJson(version: DocumentVersion): AsyncGenerator<string, void, void> {
-  const { id, createdAt, title, content, ...rest } = version
-  const text = content ?? ''
-  yield `${JSON.stringify({ id, createdAt, title }).slice(0, -1)},"content":"`
-  // Half a character at the end of a piece is written as an escape, and so is its other half.
-  for (let from = 0; from < text.length; from += PIECE_BYTES) {
-    yield JSON.stringify(text.slice(from, from + PIECE_BYTES)).slice(1, -1)
-  }
-  yield `",${JSON.stringify(rest).slice(1)}`
-}
-
 /**
  * Reads some bytes of a content; a content that is null has none.
  *
