@@ -133,7 +133,7 @@ function createPageBody(): { writable: Writable; body: ReadableStream<Uint8Array
     highWaterMark: PAGE_BUFFER_BYTES,
     write(piece: Buffer, _encoding, done) {
       if (pieces.length === 0) setImmediate(flush)
-      pieces.push(piece)
+      pieces.push(withoutPadding(piece))
       done()
     },
     final(done) {
@@ -150,6 +150,17 @@ function createPageBody(): { writable: Writable; body: ReadableStream<Uint8Array
     },
   })
   return { writable, body }
+}
+
+/**
+ * A piece without the zero bytes at its end: where a character of several bytes does
+ * not fit into the rest of a piece, React 18 leaves that rest empty and sends it
+ * (https://github.com/facebook/react/issues/24985). HTML has no such characters.
+ */
+function withoutPadding(piece: Buffer): Buffer {
+  let end = piece.length
+  while (end > 0 && piece[end - 1] === 0) end -= 1
+  return end === piece.length ? piece : piece.subarray(0, end)
 }
 
 /** Errors of page loaders and actions go to our log, not to the console. */

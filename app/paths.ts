@@ -11,18 +11,67 @@ export const paths = {
   chatOptions: (chatId: string) => `/chat/${chatId}/options`,
   /** The reply that is being written, as an HTML document for an iframe (without JavaScript). */
   liveReply: (chatId: string) => `/chat/${chatId}/live`,
+  /** The library: all documents, or those that fit `query`. */
+  documents: (query: LibraryQuery = {}) => `/documents${libraryQuery(query)}`,
+  /** The action of the library's forms; `?index` addresses the list rather than its layout. */
+  documentsAction: () => '/documents?index',
+  /** Where a page sends files that become documents. */
+  documentsUpload: () => '/documents/upload',
+  /** All documents as one file. */
+  documentsExport: () => '/documents/export.zip',
   document: (documentId: string) => `/documents/${documentId}`,
+  /** The document in the pane of a chat. */
+  chatDocument: (chatId: string, documentId: string) => `/chat/${chatId}/documents/${documentId}`,
   /** With `versionsBefore`, the page lists the versions that were made before this time, else the newest. */
   documentVersion: (documentId: string, createdAt: string, versionsBefore?: string) =>
-    `/documents/${documentId}?${new URLSearchParams({ version: createdAt, ...(versionsBefore && { versionsBefore }) })}`,
+    `/documents/${documentId}${versionQuery(createdAt, versionsBefore)}`,
+  /** The query of a version, for wherever the document is shown. */
+  versionQuery,
+  /** Compares two versions: left out, `to` is the newest and `from` the one before `to`. */
+  documentDiff: (documentId: string, { from, to }: { from?: string; to?: string } = {}) =>
+    `/documents/${documentId}/diff${from || to ? `?${new URLSearchParams({ ...(from && { from }), ...(to && { to }) })}` : ''}`,
+  /** The plain form in which a document is edited; the browser then goes to `redirectTo`, else to the document. */
+  documentEdit: (documentId: string, redirectTo?: string) =>
+    withRedirect(`/documents/${documentId}/edit`, redirectTo),
+  /** A version as a file of its kind, for whoever may read it. */
   documentExport: (documentId: string, createdAt: string) =>
-    `/api/document/${documentId}/export?${new URLSearchParams({ version: createdAt })}`,
+    `/documents/${documentId}/file?${new URLSearchParams({ version: createdAt })}`,
+  /** A chart of a sheet as an SVG file; `chart` is the query that says what it draws. */
+  documentChart: (documentId: string, chart: string, createdAt?: string) =>
+    `/documents/${documentId}/chart.svg?${chart}${createdAt ? `&${new URLSearchParams({ version: createdAt })}` : ''}`,
+  /** One version as JSON (without `createdAt`, the newest), for the open page of the document. */
+  documentVersionData: (documentId: string, createdAt?: string) =>
+    `/documents/${documentId}/version${createdAt ? `?${new URLSearchParams({ createdAt })}` : ''}`,
+  /** What has become of a document, for its open page. */
+  documentState: (documentId: string) => `/documents/${documentId}/state`,
+  /** The suggestions of a document, for its open page. */
+  documentSuggestions: (documentId: string) => `/documents/${documentId}/suggestions`,
   chatExport: (chatId: string, format: 'json' | 'markdown') =>
     `/api/chat/${chatId}/export?format=${format}`,
   settings: () => '/settings',
   login: (redirectTo?: string) => withRedirect('/login', redirectTo),
   register: (redirectTo?: string) => withRedirect('/register', redirectTo),
   logout: () => '/logout',
+}
+
+function versionQuery(createdAt: string, versionsBefore?: string): string {
+  return `?${new URLSearchParams({ version: createdAt, ...(versionsBefore && { versionsBefore }) })}`
+}
+
+/** What the library shows; left out or empty, it shows all. */
+export type LibraryQuery = {
+  /** Words to look for. */
+  q?: string | undefined
+  kind?: string | undefined
+  /** A chat id: its documents. */
+  chat?: string | undefined
+  /** A document id: those that changed before it did. */
+  before?: string | undefined
+}
+
+function libraryQuery(query: LibraryQuery): string {
+  const given = Object.entries(query).filter(([, value]) => value)
+  return given.length > 0 ? `?${new URLSearchParams(given as [string, string][])}` : ''
 }
 
 function withRedirect(path: string, redirectTo: string | undefined): string {

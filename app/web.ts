@@ -24,6 +24,7 @@ import { limitRequests } from './http/middleware/limit-requests.ts'
 import { logRequests } from './http/middleware/log-requests.ts'
 import { setPublicOrigin } from './http/middleware/public-origin.ts'
 import { answerErrors, refuseMalformed } from './http/middleware/refuse-malformed.ts'
+import { runFiles } from './http/middleware/run-files.ts'
 import { securityHeaders } from './http/middleware/security-headers.ts'
 import { startInTurn } from './http/middleware/start-in-turn.ts'
 import { docsPage } from './http/pages/docs-page.ts'
@@ -85,6 +86,7 @@ export async function createWebApp(services: Services, dev?: DevMiddleware): Pro
   // disk. In development the routes change, and Remix's own handler serves them below.
   if (typeof build !== 'function') app.all('/api/*', createApiHandler({ ...remix, build }))
   if (typeof build !== 'function') app.use(docsPage({ ...remix, build }))
+  app.use(runFiles(root, dev ? 'development' : 'production'))
   app.use(dev?.assets ?? builtFiles())
   app.use(QUEUE_PAGE_PATH, queuePage(services))
   app.use(refuseCrossSiteWrites())

@@ -16,6 +16,11 @@ export function today(): RawBuilder<string> {
   return sql`(now() at time zone 'utc')::date`
 }
 
+/** The time of a version that takes the place of a document's newest: later than that, in milliseconds. */
+export function nextVersionTime(): RawBuilder<string> {
+  return sql`greatest(date_trunc('milliseconds', clock_timestamp()), document.created_at + interval '1 millisecond')`
+}
+
 /** The moment so many seconds before {@link now}. */
 export function secondsAgo(seconds: number): RawBuilder<string> {
   return sql`now() - make_interval(secs => ${seconds})`
@@ -98,12 +103,13 @@ export function messagePartsBytes(from: number, length: number): RawBuilder<Buff
 
 /**
  * Some parts of a message, in each of which a data URL is cut off behind its
- * media type.
+ * media type. As `json`: to collect large arrays as `jsonb` takes Postgres 18 a time
+ * that grows with the square of their length.
  *
  * @param from the number of the first part, from 1
  */
 export function messagePartsWithoutData(from: number, count: number): RawBuilder<MessagePart[]> {
-  return sql`(select coalesce(jsonb_agg(
+  return sql`(select coalesce(json_agg(
       case when part ->> 'url' like 'data:%'
         then jsonb_set(part, '{url}', to_jsonb(left(part ->> 'url', 30))) else part end
       order by number), '[]')
@@ -123,4 +129,22 @@ export function messageUrlText(
 /** A part of a message; its number is counted from 0. */
 export function messagePart(part: number): RawBuilder<MessagePart | null> {
   return sql`message.parts -> ${part}::int`
+}
+
+/**
+ * Deletes documents of a user, as a table of the ids under which they are kept: a
+ * function, since it takes locks before it looks.
+ */
+export function deletedDocuments(
+  userId: string,
+  ids: string[],
+): AliasedRawBuilder<{ kept: string }, 'documents'> {
+  const list = sql`array(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid)`
+  const table = sql.raw('documents (kept)')
+  return sql<{ kept: string }>`delete_documents(${userId}::uuid, ${list})`.as<'documents'>(table)
+}
+
+/** The words of a document's row for the search; the id stands for a chat, without which there are none. */
+export function documentSearchWords(): RawBuilder<string> {
+  return sql`document_search_words(document.title, document.content, document.kind, document.id)`
 }

@@ -6,6 +6,7 @@ import { configureConnections, limitStatements, PoolClient } from './connections
 import { Chat } from './entities/chat.ts'
 import { DeletedBlob } from './entities/deleted-blob.ts'
 import { Document } from './entities/document.ts'
+import { DocumentSummary } from './entities/document-summary.ts'
 import { JobTurn } from './entities/job-turn.ts'
 import { Message } from './entities/message.ts'
 import { MessageImage } from './entities/message-image.ts'
@@ -29,6 +30,7 @@ export const ENTITIES = [
   Message,
   Vote,
   Document,
+  DocumentSummary,
   Suggestion,
   SuggestionRequest,
   Upload,

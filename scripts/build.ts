@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compressPyodide, copyPyodide } from './copy-pyodide.ts'
 import { hashSources } from './hash-sources.ts'
 import { waitForLock } from './process-lock.ts'
 import { projectRoot } from './project-root.ts'
@@ -55,7 +56,8 @@ async function build(signal?: AbortSignal): Promise<void> {
   // Taken before the build, so that a source which changes meanwhile makes the result stale.
   const hash = hashSources(projectRoot)
   rmSync(stampFile, { force: true })
-  await runNode([remixCli, 'vite:build'], signal)
+  await Promise.all([runNode([remixCli, 'vite:build'], signal), compressPyodide()])
+  copyPyodide(outputFolder)
   // Node never deletes the cache of sources that have changed, so it is built anew.
   rmSync(compileCache, { recursive: true, force: true })
   await runNode(['--import', './scripts/preload.js', './scripts/warm-compile-cache.ts'], signal)

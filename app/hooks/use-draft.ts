@@ -27,6 +27,12 @@ export function useDraft(key: string, field: RefObject<HTMLTextAreaElement>) {
   )
 }
 
+/** Begins a message in another chat, unless one was begun there. */
+export function keepDraft(key: string, text: string) {
+  const name = `draft:${key}`
+  if (!read(name)) write(name, text)
+}
+
 // The browser's storage may be full or forbidden. Then there are no drafts, and the rest works.
 function read(name: string): string {
   try {

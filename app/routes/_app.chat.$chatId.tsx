@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import type { ShouldRevalidateFunction } from '@remix-run/react'
+import { paths } from '#app/paths.ts'
 import { ChatPage, currentTitle } from '#components/chat/chat-page.tsx'
 import type { AppFrameData } from '#components/sidebar/app-frame.tsx'
 import { MAX_TEXT_LENGTH } from '#core/chat/chat-schema.ts'
@@ -23,12 +24,15 @@ export function action(args: ActionFunctionArgs) {
   })
 }
 
-/** The page keeps the conversation by itself, so that it is loaded again only after a form. */
+/** The page keeps the conversation by itself, so that it is loaded again only after a form of its own. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   currentParams,
   nextParams,
   formMethod,
-}) => currentParams.chatId !== nextParams.chatId || formMethod !== undefined
+  formAction,
+}) =>
+  currentParams.chatId !== nextParams.chatId ||
+  (formMethod !== undefined && !formAction?.startsWith(paths.document('')))
 
 /**
  * Exported as it is, without a component around it: `/` and `/chat/:chatId` then

@@ -1,16 +1,23 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { DocumentPage } from '#components/documents/document-page.tsx'
-import { loadDocumentPage, runDocumentAction } from '#http/pages/document-page.ts'
+import { DocumentPage } from '#components/documents/pane/document-page.tsx'
+import { SharedDocument } from '#components/documents/shared/shared-document.tsx'
+import { SidebarButton } from '#components/sidebar/sidebar.tsx'
+import { loadReadableDocument } from '#http/pages/document/load-readable-document.ts'
+import { runDocumentAction } from '#http/pages/document/run-document-action.ts'
 import { pageAction } from '#http/pages/page-action.ts'
 import { pageLoader } from '#http/pages/page-loader.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${data.title} · Parley` : 'Parley' },
+  { title: titleOf(data?.document ?? data?.shared) },
 ]
 
+function titleOf(document: { title: string } | null | undefined): string {
+  return document ? `${document.title} · Parley` : 'Parley'
+}
+
 export function loader(args: LoaderFunctionArgs) {
-  return pageLoader(args, loadDocumentPage)
+  return pageLoader(args, loadReadableDocument)
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -20,5 +27,7 @@ export function action(args: ActionFunctionArgs) {
 export default function DocumentRoute() {
   const failure = useActionData<typeof action>()
   const message = failure && 'message' in failure ? failure.message : undefined
-  return <DocumentPage document={useLoaderData<typeof loader>()} failure={message} />
+  const { document, shared } = useLoaderData<typeof loader>()
+  if (document) return <DocumentPage document={document} failure={message} />
+  return <SharedDocument document={shared} before={<SidebarButton />} />
 }

@@ -1,23 +1,19 @@
 import { deleteVersionsAfter } from '#core/documents/delete-versions-after.ts'
 import {
+  deleteDocumentQuery,
   documentQuery,
   MAX_DOCUMENT_BYTES,
   revertDocumentBody,
   saveDocumentBody,
 } from '#core/documents/document-schema.ts'
 import { listVersions } from '#core/documents/list-versions.ts'
+import { saveEdit } from '#core/documents/save-edit.ts'
 import { saveVersion } from '#core/documents/save-version.ts'
-import { versionsAsJson } from '#core/documents/version-json.ts'
+import { deleteDocument } from '#core/library/delete-documents.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
 import { jsonResponse } from '#http/responses/json-response.ts'
 import { jsonStream } from '#http/responses/json-stream.ts'
-
-/**
- * A larger content is answered piece by piece: its JSON in one go would hold up
- * everybody else. The pieces are read from the database, so that a client who does
- * not read the answer keeps nothing of it in memory.
- */
-const LARGE_BYTES = 1024 * 1024
+import { saveResponse } from '#http/responses/save-response.ts'
 
 const { loader, action } = apiRoute({
   GET: endpoint({
@@ -33,12 +29,12 @@ const { loader, action } = apiRoute({
     body: saveDocumentBody,
     maxBytes: MAX_DOCUMENT_BYTES,
     async handle({ context, em, session, query, body }) {
-      const version = { id: query.id, userId: session.user.id, ...body }
-      const saved = await saveVersion(em, version)
-      const size = Buffer.byteLength(body.content)
-      if (size <= LARGE_BYTES) return jsonResponse(saved)
-      const { id, createdAt, userId } = saved
-      return jsonStream(versionsAsJson(em, userId, [{ id, createdAt, size }]), context)
+      const { baseCreatedAt, replaceBase, ...content } = body
+      const version = { id: query.id, userId: session.user.id, ...content }
+      const outcome = baseCreatedAt
+        ? await saveEdit(em, { ...version, baseCreatedAt, replaceBase })
+        : { version: await saveVersion(em, { ...version, origin: 'save' }) }
+      return saveResponse(em, context, version.userId, outcome)
     },
   }),
   PATCH: endpoint({
@@ -48,6 +44,18 @@ const { loader, action } = apiRoute({
     async handle({ em, session, query, body }) {
       await deleteVersionsAfter(em, { id: query.id, userId: session.user.id, ...body })
       return new Response('Deleted')
+    },
+  }),
+  DELETE: endpoint({
+    limit: 'writes',
+    query: deleteDocumentQuery,
+    async handle({ em, session, query: { id, timestamp } }) {
+      const document = { id, userId: session.user.id }
+      if (timestamp) {
+        return jsonResponse(await deleteVersionsAfter(em, { ...document, timestamp }))
+      }
+      await deleteDocument(em, document)
+      return new Response(null, { status: 204 })
     },
   }),
 })

@@ -4,8 +4,7 @@ import {
   exportDocumentQuery,
 } from '#core/documents/export-document.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
-import { attachmentHeaders } from '#http/responses/attachment.ts'
-import { byteStream } from '#http/responses/byte-stream.ts'
+import { fileResponse } from '#http/responses/file-response.ts'
 
 /** GET /api/document/:id/export?version=: a document as a file of its kind. */
 const { loader, action } = apiRoute({
@@ -14,11 +13,7 @@ const { loader, action } = apiRoute({
     query: exportDocumentQuery,
     async handle({ params, query, context, em, session }) {
       const file = await exportDocument(em, { ...params, userId: session.user.id, ...query })
-      const headers = attachmentHeaders(file.name, file.mediaType)
-      const body = Buffer.isBuffer(file.bytes)
-        ? new Uint8Array(file.bytes)
-        : byteStream(file.bytes, (part) => part, context)
-      return new Response(body, { headers })
+      return fileResponse(file, context)
     },
   }),
 })

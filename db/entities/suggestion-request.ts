@@ -6,7 +6,10 @@ import { User } from './user.ts'
 const SUGGESTION_REQUEST_STATUSES = ['queued', 'running', 'done', 'failed'] as const
 export type SuggestionRequestStatus = (typeof SUGGESTION_REQUEST_STATUSES)[number]
 
-/** A `requestSuggestions` tool call. Its status tells whether all its suggestions are there. */
+/**
+ * Suggestions for a version that were asked for, or the change of a part of it. The
+ * status tells whether all its suggestions are there.
+ */
 export const SuggestionRequest = defineEntity({
   name: 'SuggestionRequest',
   tableName: 'suggestion_request',
@@ -19,7 +22,7 @@ export const SuggestionRequest = defineEntity({
     },
   ],
   properties: {
-    /** The tool call, as a UUID; its suggestions carry it as `requestId`. */
+    /** The tool call, as a UUID, or the form's; its suggestions carry it as `requestId`. */
     id: p.uuid().primary(),
     documentId: p.uuid(),
     /** `createdAt` of the version. */
@@ -35,6 +38,11 @@ export const SuggestionRequest = defineEntity({
         .index(),
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade').index(),
     status: p.text().$type<SuggestionRequestStatus>().default('queued'),
+    /** The part to change, in the version's content; null where suggestions for all of it were asked for. */
+    startOffset: p.integer().nullable(),
+    endOffset: p.integer().nullable(),
+    /** What the person asks for. */
+    instruction: p.text().nullable(),
     createdAt: p.type(IsoTimestamp).defaultRaw('now()'),
   },
 })

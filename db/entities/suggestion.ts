@@ -24,12 +24,14 @@ export const Suggestion = defineEntity({
         .updateRule('cascade')
         .index(),
     originalText: p.text(),
+    /** Where it begins in the version's content; null for its first place there. */
+    startOffset: p.integer().nullable(),
     suggestedText: p.text(),
     description: p.text().nullable(),
     isResolved: p.boolean().default(false),
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade').index(),
     createdAt: p.type(IsoTimestamp).defaultRaw('now()'),
-    /** The tool call that asked for it. */
+    /** The request that it answers. */
     requestId: p.uuid(),
     /** Place among the suggestions of that request, from 0. */
     position: p.integer(),

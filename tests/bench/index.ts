@@ -9,9 +9,11 @@ import { burst } from './groups/burst.ts'
 import { chatPage } from './groups/chat-page.ts'
 import { concurrentStreams } from './groups/concurrent-streams.ts'
 import { cpu, cpuOfPackages } from './groups/cpu.ts'
+import { documentPages } from './groups/document-pages.ts'
 import { firstWord, newChat } from './groups/first-word.ts'
 import { idleMemory, memoryAfterLoad, start } from './groups/process.ts'
 import { documents, history, suggestions, votes } from './groups/requests.ts'
+import { typing } from './groups/typing.ts'
 import { upload } from './groups/upload.ts'
 import { words } from './groups/words.ts'
 import { printTable, type Row } from './results-table.ts'
@@ -41,10 +43,12 @@ const GROUPS: Record<string, (bench: Bench) => Promise<Row[]>> = {
   burst,
   votes,
   documents,
+  'document-pages': documentPages,
   suggestions,
   history,
   page: chatPage,
   upload,
+  typing,
   memory: memoryAfterLoad,
   ...attackGroups,
 }

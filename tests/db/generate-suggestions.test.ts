@@ -67,6 +67,19 @@ describe('the job generate-suggestions', () => {
     )
   })
 
+  test('of two same sentences each is suggested for at its own place, also by a second run', async () => {
+    const payload = await openRequest(app, userId, 'Yes. No. Yes.')
+    written = suggestEdits(['Yes.', 'Yes.', 'Yes.'], { cutAfter: 5 })
+    await expect(run(payload)).rejects.toThrow()
+    written = suggestEdits(['Yes.', 'Yes.', 'Yes.'])
+    await run(payload)
+    const rows = await app.database.sql(
+      'select start_offset from suggestion where request_id = $1 order by position',
+      [payload.suggestionRequestId],
+    )
+    expect(rows).toEqual([{ start_offset: 0 }, { start_offset: 9 }])
+  })
+
   test('nothing happens once the request has ended', async () => {
     const payload = await openRequest(app, userId)
     written = suggestEdits(['One.'])

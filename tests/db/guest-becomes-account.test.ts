@@ -39,6 +39,7 @@ const version = (id: string, userId: string, chatId: string) => ({
   title: 'Tide',
   content: 'low',
   kind: 'text' as const,
+  origin: 'ai' as const,
 })
 
 const ownersOf = async (id: string) =>

@@ -28,7 +28,7 @@ async function guestWithEverything() {
   const [chatId, documentId] = [randomUUID(), randomUUID()]
   await sql('insert into chat (id, user_id, title) values ($1, $2, $3)', [chatId, userId, 'Sea'])
   const document = { id: documentId, title: 'Tide', content: 'low', kind: 'text' as const }
-  const { createdAt } = await saveVersion(em(), { ...document, userId, chatId })
+  const { createdAt } = await saveVersion(em(), { ...document, userId, chatId, origin: 'ai' })
   await sql(
     `insert into suggestion (id, document_id, document_created_at, original_text, suggested_text,
        user_id, request_id, position) values ($1, $2, $3, 'low', 'high', $4, $5, 0)`,

@@ -54,7 +54,8 @@ async function beginReply(chatId: string = randomUUID()): Promise<Turn> {
 /** Stores a document like a tool of the reply; resolves to how many versions are there then. */
 async function storeDocument(turn: Turn): Promise<number> {
   const id = randomUUID()
-  const version = { id, title: 'A title', kind: 'text' as const, content: 'Text', userId }
+  const text = { kind: 'text' as const, origin: 'ai' as const, content: 'Text' }
+  const version = { id, title: 'A title', ...text, userId }
   await writeAsReply(orm.em.fork(), turn, (tx) => saveVersion(tx, version)).catch(() => {})
   return orm.em.fork().count(Document, { id })
 }
@@ -99,7 +100,8 @@ describe('what a tool of a reply writes', () => {
 test('a tool that waits for a document holds up no heartbeat', async () => {
   const turn = await beginReply()
   const id = randomUUID()
-  const version = { id, title: 'A title', kind: 'text' as const, content: 'Text', userId }
+  const text = { kind: 'text' as const, origin: 'ai' as const, content: 'Text' }
+  const version = { id, title: 'A title', ...text, userId }
   const generation = { ...turn, hasReplaced: false, parts: createReplyParts() }
 
   let writing: Promise<unknown> | undefined

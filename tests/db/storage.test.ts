@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { deleteChat } from '#core/chat/delete-chat.ts'
 import { deleteVersionsAfter } from '#core/documents/delete-versions-after.ts'
+import { saveEdit } from '#core/documents/save-edit.ts'
 import { saveVersion } from '#core/documents/save-version.ts'
 import { createLogger } from '#core/log.ts'
 import { storageFull } from '#core/storage-full.ts'
@@ -73,7 +74,7 @@ async function stored() {
 }
 
 const save = (content: string, id: string = randomUUID(), owner = userId) =>
-  saveVersion(em(), { id, userId: owner, title: 'Note', content, kind: 'text' })
+  saveVersion(em(), { id, userId: owner, title: 'Note', content, kind: 'text', origin: 'save' })
 
 async function chatWith(messages: { role: string; status: string; text: string }[]) {
   const chatId = randomUUID()
@@ -101,6 +102,25 @@ test('versions count, and count no more when they are deleted', async () => {
   const first = await save('one', id)
   await save('two '.repeat(1_000), id)
   await deleteVersionsAfter(em(), { id, userId, timestamp: first.createdAt })
+  expect(await stored()).toContainEqual({ id: userId, bytes: '107' })
+})
+
+test('a version that is replaced counts with what it holds then, within the limits', async () => {
+  const id = randomUUID()
+  const edit = { id, userId, title: 'Note', kind: 'text' as const }
+  const { createdAt } = await saveVersion(em(), { ...edit, content: 'one', origin: 'edit' })
+  async function replace(baseCreatedAt: string, content: string) {
+    const replaced = { ...edit, content, baseCreatedAt, replaceBase: true }
+    const outcome = await saveEdit(em(), replaced)
+    return outcome.status === 'saved' ? outcome.version.createdAt : ''
+  }
+  const longer = await replace(createdAt, 'two '.repeat(1_000))
+  expect(await stored()).toContainEqual({ id: userId, bytes: '4104' })
+  expect(await counted()).toEqual(await stored())
+  const full = await replace(longer, 'x'.repeat(LIMIT / 2)).catch(storageFull)
+  expect(full).toMatchObject({ code: 'too-large' })
+  const shorter = await replace(longer, 'one')
+  expect(shorter > longer).toBe(true)
   expect(await stored()).toContainEqual({ id: userId, bytes: '107' })
 })
 

@@ -19,12 +19,17 @@ let stranger: Caller
 /** What the chat model calls, and what the artifact model answers. */
 let toolCall: { name: string; input: unknown }
 let written: Script
+/** What happens before the artifact model answers. */
+let meanwhile: () => Promise<unknown>
 
 beforeAll(async () => {
   provider = await startFakeOpenAi({
-    reply(request) {
+    async reply(request) {
       if (JSON.stringify(request.body).includes('Write a title')) return { text: 'Rain' }
-      if (!request.body.tools) return written
+      if (!request.body.tools) {
+        await meanwhile()
+        return written
+      }
       return hasToolResult(request) ? { text: 'There you are.' } : { toolCalls: [toolCall] }
     },
   })
@@ -34,6 +39,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   written = { text: '' }
+  meanwhile = async () => {}
 })
 afterAll(async () => {
   await app?.stop()
@@ -190,6 +196,31 @@ describe('the tool updateDocument', () => {
       'clear',
       'text-delta',
       'finish',
+    ])
+  })
+
+  test('what the user saves while the model writes is kept, and the model is told', async () => {
+    const content = 'It rains.\n\nIt pours.\n\nIt snows.\n'
+    const { id, createdAt: baseCreatedAt } = await documentOf(owner, { content })
+    const mine = content.replace('rains', 'drizzles').replace('snows', 'hails')
+    meanwhile = () =>
+      owner.call('POST', `/api/document?id=${id}`, {
+        ...{ title: 'Rain', kind: 'text', content: mine, baseCreatedAt },
+      })
+    toolCall = update(id)
+    written = { text: content.replace('pours', 'showers').replace('snows', 'freezes') }
+    const reply = await sendMessage(owner, 'Make it snow.')
+    expect(reply.toolResults[0]?.result.content).toMatch(/both.*text of the user stays.*\(1 in all/)
+    const merged = 'It drizzles.\n\nIt showers.\n\nIt hails.\n'
+    const stored = await versions(id)
+    expect(stored).toMatchObject([{ content }, { content: mine }, { content: merged }])
+    const suggestions = await owner.call('GET', `/api/suggestions?documentId=${id}`)
+    expect(await suggestions.json()).toMatchObject([
+      {
+        documentCreatedAt: stored[2]?.createdAt,
+        originalText: 'It hails.',
+        suggestedText: 'It freezes.',
+      },
     ])
   })
 

@@ -238,11 +238,12 @@ describe('PATCH /api/document', () => {
 })
 
 describe('the order of checks of /api/document', () => {
-  test.each(['GET', 'POST', 'PATCH'])(
+  test.each(['GET', 'POST', 'PATCH', 'DELETE'])(
     '%s checks the session, then the form, then the record',
     async (method) => {
-      const body = method === 'GET' ? undefined : { ...NOTE, timestamp: EPOCH }
-      const broken = method === 'GET' ? undefined : '{'
+      const hasBody = method === 'POST' || method === 'PATCH'
+      const body = hasBody ? { ...NOTE, timestamp: EPOCH } : undefined
+      const broken = hasBody ? '{' : undefined
       const own = await documentOf(owner)
       for (const nobody of [signedOut(app.url), withForgedSession(app.url)]) {
         for (const query of ['', '?id=x', `?id=${own}`]) {
@@ -262,10 +263,10 @@ describe('the order of checks of /api/document', () => {
   )
 
   test('an unknown method is answered 405', async () => {
-    const response = await owner.call('DELETE', `/api/document?id=${randomUUID()}`)
+    const response = await owner.call('PUT', `/api/document?id=${randomUUID()}`, NOTE)
     expect([response.status, response.headers.get('Allow')]).toEqual([
       405,
-      'GET, POST, PATCH, HEAD',
+      'GET, POST, PATCH, DELETE, HEAD',
     ])
   })
 })

@@ -45,6 +45,11 @@ describe('random forms and queries of pages', () => {
       { intent: 'accept', suggestion: randomUUID(), version: '2026-01-01T00:00:00Z' },
       (ids) => `/documents/${ids.document}`,
     ),
+    page(
+      'documents',
+      { intent: 'upload', file: 'x', redirectTo: '/documents' },
+      () => '/documents?index',
+    ),
     page('logout', { x: 'y' }, () => '/logout', 1),
   ])('POST $name has an orderly answer', async ({ path, fields, numRuns }) => {
     const target = path(world.ids)
@@ -64,9 +69,13 @@ describe('random forms and queries of pages', () => {
       ...paths,
       `/chat/${world.ids.chat}`,
       `/documents/${world.ids.document}`,
+      '/documents',
     )
     const query = anyQuery(
       'redirectTo',
+      'kind',
+      'deleted',
+      'chat',
       'before',
       'q',
       'version',

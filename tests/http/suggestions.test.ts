@@ -16,7 +16,14 @@ let version: Awaited<ReturnType<typeof save>>
 const em = () => orm.em.fork()
 
 const save = (content: string, id: string = randomUUID()) =>
-  saveVersion(em(), { id, userId: owner.userId, title: 'Note', content, kind: 'text' })
+  saveVersion(em(), {
+    id,
+    userId: owner.userId,
+    title: 'Note',
+    content,
+    kind: 'text',
+    origin: 'save',
+  })
 
 const seed = (edit: { originalText?: string; suggestedText?: string } = {}) =>
   seedSuggestion(app.database, { version, userId: owner.userId, ...edit })
@@ -128,14 +135,14 @@ describe('accepting a suggestion', () => {
 
   test('accepting saves the newest version with the edit and resolves the suggestion', async () => {
     const id = await seed({ suggestedText: "$& $1 'Two'." })
-    await save('Zero. One. Four.', version.id)
+    await save('Zero. One. Three. One. Four.', version.id)
     const { suggestion, version: saved } = await accept(id)
     expect(suggestion.isResolved).toBe(true)
-    expect(saved.content).toBe("Zero. $& $1 'Two'. Four.")
+    expect(saved.content).toBe("Zero. $& $1 'Two'. Three. One. Four.")
     expect(await versionsOf(version.id)).toMatchObject([
       { content: 'One. Three. One.' },
-      { content: 'Zero. One. Four.' },
-      { content: "Zero. $& $1 'Two'. Four." },
+      { content: 'Zero. One. Three. One. Four.' },
+      { content: "Zero. $& $1 'Two'. Three. One. Four." },
     ])
   })
 

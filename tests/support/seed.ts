@@ -21,20 +21,36 @@ type SeedSuggestion = {
   userId: string
   originalText?: string
   suggestedText?: string
+  startOffset?: number | null
 }
 
 /** A suggestion for a version of a document; returns its id. */
 export async function seedSuggestion(
   { sql }: TestDatabase,
-  { version, userId, originalText = 'One.', suggestedText = 'Two.' }: SeedSuggestion,
+  {
+    version,
+    userId,
+    originalText = 'One.',
+    suggestedText = 'Two.',
+    startOffset = null,
+  }: SeedSuggestion,
 ): Promise<string> {
   if (!version) throw new Error('There is no such version.')
   const id = randomUUID()
   await sql(
-    `insert into suggestion (id, document_id, document_created_at, original_text, suggested_text,
-                             user_id, request_id, position)
-     values ($1, $2, $3, $4, $5, $6, $7, 0)`,
-    [id, version.id, version.createdAt, originalText, suggestedText, userId, randomUUID()],
+    `insert into suggestion (id, document_id, document_created_at, original_text, start_offset,
+                             suggested_text, user_id, request_id, position)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 0)`,
+    [
+      id,
+      version.id,
+      version.createdAt,
+      originalText,
+      startOffset,
+      suggestedText,
+      userId,
+      randomUUID(),
+    ],
   )
   return id
 }

@@ -18,15 +18,20 @@ export function suggestEdits(sentences: string[], faults: Script = {}): Script {
 }
 
 /** Opens a request for suggestions for a new document; returns its job's payload. */
-export async function openRequest({ services }: TestServices, userId: string) {
+export async function openRequest(
+  { services }: TestServices,
+  userId: string,
+  content = SENTENCES.join(' '),
+) {
   const id = randomUUID()
   const em = services.orm.em.fork()
   const version = await saveVersion(em, {
     id,
     userId,
     title: 'Words',
-    content: SENTENCES.join(' '),
+    content,
     kind: 'text',
+    origin: 'ai',
   })
   const suggestionRequestId = randomUUID()
   const target = { userId, documentId: id, documentCreatedAt: version.createdAt }

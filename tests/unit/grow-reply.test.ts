@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import type { ReplyChunk } from '#core/replies/reply-chunk.ts'
 import { createReplyParts } from '#core/replies/reply-parts.ts'
+import { createDocumentDrafts } from '#hooks/chat/document-drafts.ts'
 import { createGrowingReply } from '#hooks/chat/grow-reply.ts'
 import { encodeUiMessageStream } from '#http/streams/ui-message-stream.ts'
 import { sampleReply } from '#tests/support/sample-reply.ts'
 
 /** Grows a reply from what the server really sends for these chunks. */
 function grow(...chunks: ReplyChunk[]) {
-  const reply = createGrowingReply()
+  const reply = createGrowingReply(createDocumentDrafts({ schedule: () => {} }))
   for (const chunk of chunks) {
     for (const line of encodeUiMessageStream(chunk).split('\n')) {
       if (line.startsWith('data: {')) reply.apply(JSON.parse(line.slice(6)))
@@ -64,15 +65,17 @@ test('the end of a growing reply says whether it is complete, stopped or failed'
   expect(grow({ type: 'start-step' }).end).toBeUndefined()
 })
 
-test('the draft of a document tool is shown in its part until the tool is done', () => {
+test('the document that a tool writes is named in its part until the tool is done', () => {
   const call = { toolCallId: 't', toolName: 'createDocument' }
   const chunks: ReplyChunk[] = [
     { type: 'tool-input-available', ...call, input: { title: 'Rain' } },
+    { type: 'data-kind', data: 'text', transient: true },
+    { type: 'data-id', data: 'd', transient: true },
     { type: 'data-title', data: 'Rain', transient: true },
+    { type: 'data-clear', data: '', transient: true },
     { type: 'data-text-delta', data: 'It ', transient: true },
-    { type: 'data-text-delta', data: 'rains.', transient: true },
   ]
-  expect(grow(...chunks).parts[0]).toMatchObject({ draft: { title: 'Rain', content: 'It rains.' } })
+  expect(grow(...chunks).parts[0]).toMatchObject({ draft: { id: 'd', title: 'Rain' } })
   const done = grow(...chunks, {
     type: 'tool-output-available',
     toolCallId: 't',

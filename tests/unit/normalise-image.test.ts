@@ -28,6 +28,15 @@ beforeAll(async () => {
 const image = (name: string) => images[name] ?? Buffer.alloc(0)
 
 describe('a normalised image', () => {
+  test('finds its decoder switched on, whatever else is being decoded', async () => {
+    await normaliseImage(await makePng())
+    const block = vi.spyOn(sharp, 'block')
+    const unblock = vi.spyOn(sharp, 'unblock')
+    await normaliseImage(await makePng())
+    expect(block).not.toHaveBeenCalled()
+    expect(unblock).not.toHaveBeenCalled()
+  })
+
   test('keeps its type, size and look', async () => {
     const png = await normaliseImage(await makePng(40, 30))
     expect(png.type).toBe('image/png')

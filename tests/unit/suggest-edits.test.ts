@@ -28,6 +28,7 @@ async function* suggest(reply: Script, abortSignal = new AbortController().signa
   const models = createModels(readEnv({ OPENAI_BASE_URL: MOCKED_OPENAI_URL }))
   yield* suggestEdits({
     model: models.artifact,
+    kind: 'text',
     content: CONTENT,
     abortSignal,
     onSpent(spent) {

@@ -1,6 +1,8 @@
 import { addSearchWords } from '#core/chat/add-search-words.ts'
 import { enqueueLostTitles } from '#core/chat/enqueue-lost-titles.ts'
 import { deleteExpiredJobTurns } from '#core/jobs/job-turns.ts'
+import { addDocumentWords } from '#core/library/add-document-words.ts'
+import { removeOldDeletedDocuments } from '#core/library/deleted-documents.ts'
 import { markInterruptedReplies } from '#core/replies/mark-interrupted-replies.ts'
 import { deleteLeftoverBatches } from '#core/replies/relay/delete-leftover-batches.ts'
 import { enqueueLostSuggestions } from '#core/suggestions/enqueue-lost-suggestions.ts'
@@ -20,6 +22,8 @@ export const cleanUp: Processor<'clean-up'> = async (services, _payload, { log }
     relayedReplies: () => deleteLeftoverBatches(services.orm.em.fork()),
     uploads: () => cleanUpUploads(services),
     searchWords: () => addSearchWords(services.orm.em.fork()),
+    documentWords: () => addDocumentWords(services.orm.em.fork()),
+    deletedDocuments: () => removeOldDeletedDocuments(services.orm.em.fork()),
     jobTurns: () => deleteExpiredJobTurns(services.orm.em.fork()),
     expiredSessions: () => deleteExpiredSessions(services.orm.em.fork()),
   }

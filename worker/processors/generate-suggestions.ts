@@ -1,17 +1,16 @@
-import { MAX_SUGGESTIONS } from '#core/ai/prompts.ts'
-import { suggestEdits } from '#core/ai/suggest-edits.ts'
 import type { JobPayload } from '#core/jobs/catalogue.ts'
-import { storeSuggestion } from '#core/suggestions/store-suggestion.ts'
 import {
   endSuggestionRequest,
   startSuggestionRequest,
 } from '#core/suggestions/suggestion-request.ts'
+import { writePart, writeSuggestions } from '#core/suggestions/write-suggestions.ts'
 import type { JobContext, ModelServices } from './processor.ts'
 
 /**
- * Writes the suggestions that a `requestSuggestions` tool call asked for, each
- * as a row as soon as the model has written it. Safe to run twice: suggestions
- * of an earlier attempt stay and count. A version of another user is not read.
+ * Writes the suggestions that were asked for, each as a row as soon as the model has
+ * written it; or the change of a part, which is one suggestion. Safe to run twice:
+ * suggestions of an earlier attempt stay and count. A version of another user is not
+ * read.
  */
 export async function generateSuggestions(
   { orm, models, signals, ledger }: Pick<ModelServices, 'orm' | 'models' | 'signals' | 'ledger'>,
@@ -30,21 +29,10 @@ export async function generateSuggestions(
     ledger.spend(tokens, { userId: payload.userId, suggestionRequestId: id })
   }
 
-  async function writeSuggestions({ content, stored }: { content: string; stored: number }) {
-    if (stored >= MAX_SUGGESTIONS) return
-    const edits = suggestEdits({
-      model: models.artifact,
-      content,
-      abortSignal: job.signal,
-      onSpent,
-    })
-    let count = stored
-    for await (const edit of edits) {
-      if (!(await storeSuggestion(em, { requestId: id, ...edit }))) continue
-      await signals.publish(em, `suggestions:${id}`)
-      count += 1
-      if (count >= MAX_SUGGESTIONS) return
-    }
+  const work = { em, id, model: models.artifact, abortSignal: job.signal, onSpent, onStored }
+
+  async function onStored() {
+    await signals.publish(em, `suggestions:${id}`)
   }
 
   async function end(status: 'done' | 'failed') {
@@ -53,7 +41,8 @@ export async function generateSuggestions(
   }
 
   try {
-    await writeSuggestions(started)
+    if (started.part) await writePart({ ...started, part: started.part }, work)
+    else await writeSuggestions(started, work)
   } catch (error) {
     if (job.isLastAttempt) await end('failed')
     throw error

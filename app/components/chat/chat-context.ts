@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { PageMessage } from '#app/page-message.ts'
+import type { DocumentDrafts } from '#hooks/chat/document-drafts.ts'
 
 export type VoteType = 'up' | 'down'
 
@@ -14,13 +15,25 @@ export type MessageProps = {
   formattedFrom: number
 }
 
+/** What the page has of the newest versions of documents, by their ids. */
+export type CardDocuments = Record<
+  string,
+  { title: string; kind: string; createdAt: string; preview: string; versions: number | null }
+>
+
 /** What the components of a chat page share. The value is stable, so that messages do not render again. */
 export type ChatContextValue = {
   chatId: string
   /** Whether the chat is another user's public chat. */
   readOnly: boolean
+  /** Whether the messages are not the newest ones. */
+  isOlder: boolean
   /** Whether JavaScript runs; the server's HTML leaves out what only works with it. */
   hydrated: boolean
+  /** The documents that its replies write. */
+  drafts: DocumentDrafts
+  /** The documents that its messages named when the page was loaded. */
+  documents: CardDocuments
   retry(): void
   vote(messageId: string, type: VoteType): void
   /** Opens a message for editing; null closes it. */

@@ -1,10 +1,22 @@
 import { Form, Link, useNavigation } from '@remix-run/react'
 import { paths } from '#app/paths.ts'
+import { counted } from '../documents/versions/version-words.ts'
+import { Icon } from '../icon.tsx'
 import { SidebarButton } from '../sidebar/sidebar.tsx'
+import { documentKind } from './document-card.tsx'
 import { ShareFields } from './share-fields.tsx'
 
 type ChatOptionsPageProps = {
-  chat: { id: string; title: string; visibility: 'private' | 'public' }
+  chat: ChatOptions
+}
+
+type ChatOptions = {
+  id: string
+  title: string
+  visibility: 'private' | 'public'
+  /** Some of them, the last changed first. */
+  documents: { id: string; title: string; kind: string }[]
+  documentCount: number
 }
 
 /** The page where an owner renames, shares, exports or deletes a chat. */
@@ -42,6 +54,7 @@ export function ChatOptionsPage({ chat }: ChatOptionsPageProps) {
             <input type="hidden" name="redirectTo" value={paths.chatOptions(chat.id)} />
             <ShareFields isPublic={chat.visibility === 'public'} className="note" />
           </Form>
+          {chat.documentCount > 0 && <ChatDocuments chat={chat} />}
           <section aria-labelledby="export-heading">
             <h2 id="export-heading">Export</h2>
             <p className="row">
@@ -57,6 +70,7 @@ export function ChatOptionsPage({ chat }: ChatOptionsPageProps) {
             <summary>Delete this chat…</summary>
             <Form method="post" action={action}>
               <p>Its messages and votes are deleted with it. This cannot be undone.</p>
+              {chat.documentCount > 0 && <DocumentChoice count={chat.documentCount} />}
               <button type="submit" className="button danger" name="intent" value="delete">
                 Delete permanently
               </button>
@@ -65,5 +79,48 @@ export function ChatOptionsPage({ chat }: ChatOptionsPageProps) {
         </div>
       </div>
     </>
+  )
+}
+
+function ChatDocuments({ chat }: { chat: ChatOptions }) {
+  const { id, documents, documentCount } = chat
+  return (
+    <section aria-labelledby="documents-heading">
+      <h2 id="documents-heading">Documents</h2>
+      <ul className="chat-documents">
+        {documents.map((document) => (
+          <li key={document.id}>
+            <Link to={paths.chatDocument(id, document.id)}>
+              <Icon name={documentKind(document.kind).icon} /> {document.title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Link className="button small" to={paths.documents({ chat: id })}>
+          {documentCount > documents.length
+            ? `Show all ${documentCount.toLocaleString('en')}`
+            : 'Show with previews'}
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+/** What becomes of the documents of a chat that is deleted. */
+function DocumentChoice({ count }: { count: number }) {
+  const documents = counted(count, 'document')
+  return (
+    <fieldset className="document-choice">
+      <legend>This chat has {documents}.</legend>
+      <label>
+        <input type="radio" name="documents" value="keep" defaultChecked /> Keep{' '}
+        {count === 1 ? 'it' : 'them'} in Documents
+      </label>
+      <label>
+        <input type="radio" name="documents" value="delete" /> Delete {count === 1 ? 'it' : 'them'}{' '}
+        too; for a day, {count === 1 ? 'it' : 'they'} can be restored in Documents
+      </label>
+    </fieldset>
   )
 }

@@ -1,18 +1,15 @@
-import {
-  useActionData,
-  useNavigate,
-  useParams,
-  useRevalidator,
-  useRouteLoaderData,
-} from '@remix-run/react'
+import { useActionData, useNavigate, useParams, useRouteLoaderData } from '@remix-run/react'
 import { useMemo, useState } from 'react'
 import { type PackedMessage, type PageMessage, unpackMessage } from '#app/page-message.ts'
 import { paths } from '#app/paths.ts'
+import { useOpenDocument } from '#hooks/chat/use-open-document.ts'
 import { randomUuid } from '#hooks/random-uuid.ts'
+import { useRevalidate } from '#hooks/use-revalidate.ts'
 import { useTitleRefresh } from '#hooks/use-title-refresh.ts'
 import type { Votes } from '#hooks/use-votes.ts'
 import type { AppFrameData } from '../sidebar/app-frame.tsx'
 import { Chat } from './chat.tsx'
+import type { CardDocuments } from './chat-context.ts'
 import { ChatHeader } from './chat-header.tsx'
 
 export type ChatPageData = {
@@ -26,6 +23,8 @@ export type ChatPageData = {
   /** Whether these are not the newest ones. */
   isOlder: boolean
   votes: Votes
+  /** The documents that the messages name, by their ids. */
+  documents: CardDocuments
   model: string
   editing: string | null
 }
@@ -34,6 +33,7 @@ type FormFailure = { message: string; values?: { text?: string } }
 
 const NO_MESSAGES: PageMessage[] = []
 const NO_VOTES: Votes = {}
+const NO_DOCUMENTS: CardDocuments = {}
 
 /** The page of a stored chat or of a new one, which gets its address with its first message. */
 export function ChatPage() {
@@ -43,37 +43,38 @@ export function ChatPage() {
   const newChat = useRouteLoaderData<{ model: string }>('routes/_app._index')
   const failure = useActionData<FormFailure>()
   const navigate = useNavigate()
-  const { revalidate } = useRevalidator()
+  const revalidate = useRevalidate()
   const titleRefresh = useTitleRefresh(revalidate)
   const messages = useMemo(() => stored?.messages.map(unpackMessage) ?? NO_MESSAGES, [stored])
   const chatId = params.chatId ?? newChatId
   const frame = useRouteLoaderData<AppFrameData>('routes/_app')
   const isNew = params.chatId === undefined
+  const openDocument = useOpenDocument(chatId, params.documentId)
 
   return (
-    <>
-      <ChatHeader chat={stored ?? null} title={stored && currentTitle(stored, frame)} />
-      <Chat
-        key={chatId}
-        chatId={chatId}
-        isNew={isNew}
-        messages={messages}
-        votes={stored?.votes ?? NO_VOTES}
-        model={stored?.model ?? newChat?.model ?? ''}
-        hasOlder={stored?.hasOlder ?? false}
-        isOlder={stored?.isOlder ?? false}
-        readOnly={stored ? !stored.isOwner || stored.isOlder : false}
-        editing={stored?.editing ?? null}
-        failure={failure && { message: failure.message, text: failure.values?.text }}
-        onAccepted={(id) => {
-          if (!isNew) return
-          titleRefresh.expectTitle()
-          navigate(paths.chat(id), { replace: true, preventScrollReset: true })
-        }}
-        onTitle={() => titleRefresh.titleArrived()}
-        onEnd={() => titleRefresh.replyEnded()}
-      />
-    </>
+    <Chat
+      key={chatId}
+      header={<ChatHeader chat={stored ?? null} title={stored && currentTitle(stored, frame)} />}
+      chatId={chatId}
+      isNew={isNew}
+      messages={messages}
+      votes={stored?.votes ?? NO_VOTES}
+      documents={stored?.documents ?? NO_DOCUMENTS}
+      model={stored?.model ?? newChat?.model ?? ''}
+      hasOlder={stored?.hasOlder ?? false}
+      isOlder={stored?.isOlder ?? false}
+      readOnly={stored ? !stored.isOwner || stored.isOlder : false}
+      editing={stored?.editing ?? null}
+      failure={failure && { message: failure.message, text: failure.values?.text }}
+      onAccepted={(id) => {
+        if (!isNew) return
+        titleRefresh.expectTitle()
+        navigate(paths.chat(id), { replace: true, preventScrollReset: true })
+      }}
+      onDocument={openDocument}
+      onTitle={() => titleRefresh.titleArrived()}
+      onEnd={() => titleRefresh.replyEnded()}
+    />
   )
 }
 

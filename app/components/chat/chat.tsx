@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Outlet } from '@remix-run/react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { PageMessage } from '#app/page-message.ts'
 import { paths } from '#app/paths.ts'
 import type { OutgoingMessage } from '#hooks/chat/chat-session.ts'
@@ -8,7 +9,7 @@ import { useCopyButtons } from '#hooks/use-copy-buttons.ts'
 import { useHydrated } from '#hooks/use-hydrated.ts'
 import { useScrollToLatest } from '#hooks/use-scroll-to-latest.ts'
 import { useVotes, type Votes } from '#hooks/use-votes.ts'
-import { ChatProvider, MESSAGE_FORM_ID } from './chat-context.ts'
+import { type CardDocuments, ChatProvider, MESSAGE_FORM_ID } from './chat-context.ts'
 import { ProblemNote, ReplyAnnouncer } from './chat-notices.tsx'
 import { Composer } from './composer.tsx'
 import { EmptyChat } from './empty-chat.tsx'
@@ -21,6 +22,7 @@ export type ChatProps = {
   isNew: boolean
   messages: PageMessage[]
   votes: Votes
+  documents: CardDocuments
   model: string
   /** Whether there are messages before these. */
   hasOlder: boolean
@@ -30,21 +32,25 @@ export type ChatProps = {
   /** The id of a message that a link opened for editing (without JavaScript). */
   editing: string | null
   /** Why a form was refused, and the text that was typed in it (without JavaScript). */
+  /** The header above the conversation. */
+  header: ReactNode
   failure?: { message: string; text?: string | undefined } | undefined
   onAccepted(chatId: string): void
   onTitle(title: string): void
+  onDocument(documentId: string): void
   onEnd(): void
 }
 
-/** The conversation with its messages, and below it the composer. */
+/** The conversation with its messages, below it the composer, and beside it a document that is open. */
 export function Chat(props: ChatProps) {
-  const { chatId, isNew, readOnly, failure } = props
+  const { chatId, isNew, readOnly, isOlder, failure } = props
   const { messages, phase, problem, session } = useChat({
     chatId,
     messages: props.messages,
     isOwner: !readOnly,
     onAccepted: () => props.onAccepted(chatId),
     onTitle: props.onTitle,
+    onDocument: props.onDocument,
     onEnd: props.onEnd,
   })
   const [editing, setEditing] = useState(props.editing)
@@ -68,7 +74,10 @@ export function Chat(props: ChatProps) {
     () => ({
       chatId,
       readOnly,
+      isOlder,
       hydrated,
+      drafts: session.drafts,
+      documents: props.documents,
       vote,
       setEditing,
       retry() {
@@ -83,7 +92,7 @@ export function Chat(props: ChatProps) {
         void session.edit(messageId, text, selectedModel(model.current))
       },
     }),
-    [chatId, readOnly, hydrated, vote, session, scrollToLatest],
+    [chatId, readOnly, isOlder, hydrated, vote, session, scrollToLatest, props.documents],
   )
 
   useEffect(() => {
@@ -99,68 +108,76 @@ export function Chat(props: ChatProps) {
   const lastMessage = messages.at(-1)
   return (
     <ChatProvider value={chat}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keyboard */}
-      <section ref={pane} className="thread-scroll" tabIndex={0} aria-label="Conversation">
-        <div className="thread">
-          {props.hasOlder && messages[0] && (
-            <p className="note">
-              <a href={paths.olderMessages(chatId, messages[0].id)}>Older messages</a>
-            </p>
-          )}
-          {messages.length === 0 && !isBusy ? (
-            <EmptyChat
-              action={action}
-              model={props.model}
-              onPrompt={(text) => send({ text, files: [], model: selectedModel(model.current) })}
-            />
-          ) : (
-            <MessageList messages={messages} votes={votes} editing={editing} phase={phase} />
-          )}
-        </div>
-      </section>
-      <ReplyAnnouncer
-        phase={phase}
-        ending={lastMessage && statusText(lastMessage)}
-        copyAnnouncement={copyAnnouncement}
-      />
-      {!readOnly && <form id={MESSAGE_FORM_ID} method="post" action={action} />}
-      <div className="chat-footer">
-        {isScrolledUp && (
-          <button
-            type="button"
-            className="icon-button i-arrow-down jump-to-latest"
-            aria-label="Jump to the latest message"
-            onClick={scrollToLatest}
+      <div className="chat-split">
+        <div className="chat-column">
+          {props.header}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keyboard */}
+          <section ref={pane} className="thread-scroll" tabIndex={0} aria-label="Conversation">
+            <div className="thread">
+              {props.hasOlder && messages[0] && (
+                <p className="note">
+                  <a href={paths.olderMessages(chatId, messages[0].id)}>Older messages</a>
+                </p>
+              )}
+              {messages.length === 0 && !isBusy ? (
+                <EmptyChat
+                  action={action}
+                  model={props.model}
+                  onPrompt={(text) =>
+                    send({ text, files: [], model: selectedModel(model.current) })
+                  }
+                />
+              ) : (
+                <MessageList messages={messages} votes={votes} editing={editing} phase={phase} />
+              )}
+            </div>
+          </section>
+          <ReplyAnnouncer
+            phase={phase}
+            ending={lastMessage && statusText(lastMessage)}
+            copyAnnouncement={copyAnnouncement}
           />
-        )}
-        <ProblemNote
-          problem={problem ?? voteProblem}
-          formMessage={failure?.message}
-          chatId={chatId}
-        />
-        {readOnly ? (
-          <p className="note">
-            {props.isOlder ? (
-              <>
-                These are older messages. <a href={paths.chat(chatId)}>Go to the newest</a>
-              </>
-            ) : (
-              'This is a shared chat. You can only read it.'
+          {!readOnly && <form id={MESSAGE_FORM_ID} method="post" action={action} />}
+          <div className="chat-footer">
+            {isScrolledUp && (
+              <button
+                type="button"
+                className="icon-button i-arrow-down jump-to-latest"
+                aria-label="Jump to the latest message"
+                onClick={scrollToLatest}
+              />
             )}
-          </p>
-        ) : (
-          <Composer
-            action={action}
-            draftKey={isNew ? 'new' : chatId}
-            model={props.model}
-            initialText={failure?.text}
-            isBusy={isBusy}
-            isStopping={phase === 'stopping'}
-            onSend={send}
-            onStop={() => void session.stop()}
-            onInput={session.clearProblem}
-          />
-        )}
+            <ProblemNote
+              problem={problem ?? voteProblem}
+              formMessage={failure?.message}
+              chatId={chatId}
+            />
+            {readOnly ? (
+              <p className="note">
+                {isOlder ? (
+                  <>
+                    These are older messages. <a href={paths.chat(chatId)}>Go to the newest</a>
+                  </>
+                ) : (
+                  'This is a shared chat. You can only read it.'
+                )}
+              </p>
+            ) : (
+              <Composer
+                action={action}
+                draftKey={isNew ? 'new' : chatId}
+                model={props.model}
+                initialText={failure?.text}
+                isBusy={isBusy}
+                isStopping={phase === 'stopping'}
+                onSend={send}
+                onStop={() => void session.stop()}
+                onInput={session.clearProblem}
+              />
+            )}
+          </div>
+        </div>
+        <Outlet />
       </div>
     </ChatProvider>
   )

@@ -1,5 +1,5 @@
 import type { MessagePart } from '#app/page-message.ts'
-import { DocumentCard, isDocumentResult } from './document-card.tsx'
+import { DocumentCard, DraftCard, isDocumentResult } from './document-card.tsx'
 import { WeatherCard } from './weather-card.tsx'
 
 type ToolTexts = { running: string; failed: string }
@@ -38,13 +38,9 @@ export function ToolPart({ part, isLive }: { part: MessagePart; isLive: boolean 
   }
   if (part.state !== 'output-available') {
     if (!isLive) return <p className="note">{texts.failed}</p>
-    const { title, content } = readDraft(part.draft)
-    return (
-      <div className="running-tool">
-        <p className="pulse">{title ? `Writing “${title}”…` : texts.running}</p>
-        {content && <pre className="document-draft">{content}</pre>}
-      </div>
-    )
+    const draft = readDraft(part.draft)
+    if (draft) return <DraftCard {...draft} />
+    return <p className="running-tool pulse">{texts.running}</p>
   }
   if (name === 'getWeather') return <WeatherCard forecast={output} />
   if (isDocumentResult(output)) return <DocumentCard document={output} tool={name} />
@@ -55,12 +51,10 @@ function isErrorOutput(output: unknown): output is { error: string } {
   return typeof output === 'object' && output !== null && 'error' in output
 }
 
-/** The title and content of a document while a tool writes it (`DocumentDraft`). */
-function readDraft(draft: unknown): { title?: string; content?: string } {
-  if (typeof draft !== 'object' || draft === null) return {}
-  const { title, content } = draft as Record<string, unknown>
-  return {
-    ...(typeof title === 'string' && { title }),
-    ...(typeof content === 'string' && { content }),
-  }
+/** Which document a tool is writing. */
+function readDraft(draft: unknown): { id: string; title: string } | undefined {
+  if (typeof draft !== 'object' || draft === null) return undefined
+  const { id, title } = draft as Record<string, unknown>
+  if (typeof id !== 'string' || typeof title !== 'string') return undefined
+  return { id, title }
 }

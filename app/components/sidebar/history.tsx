@@ -6,12 +6,14 @@ import { useClientNavigation } from '#hooks/use-client-navigation.ts'
 import { useHydrated } from '#hooks/use-hydrated.ts'
 import type { AppFrameData } from './app-frame.tsx'
 import { groupChats } from './group-chats.ts'
+import { useChatListPath } from './use-chat-list-path.ts'
 
 type HistoryProps = AppFrameData['history'] & Pick<AppFrameData, 'hasNewer' | 'search' | 'now'>
 
 /** The list of chats, newest first, grouped by age. */
 export function History({ hasNewer, search, now, ...page }: HistoryProps) {
   const { pathname } = useLocation()
+  const listPath = useChatListPath()
   const hydrated = useHydrated()
   const list = useRef<HTMLDivElement>(null)
   useClientNavigation(list)
@@ -21,7 +23,7 @@ export function History({ hasNewer, search, now, ...page }: HistoryProps) {
   return (
     <div className="history">
       {hasNewer && (
-        <a className="history-more" href={pathname}>
+        <a className="history-more" href={listPath}>
           Back to the newest chats
         </a>
       )}
@@ -59,7 +61,7 @@ export function History({ hasNewer, search, now, ...page }: HistoryProps) {
       {hasMore && last && (
         <a
           className="history-more"
-          href={`${pathname}?${olderChatsQuery(last.id, search)}`}
+          href={`${listPath}?${olderChatsQuery(last.id, search)}`}
           aria-disabled={loading}
           onClick={(event) => {
             event.preventDefault()

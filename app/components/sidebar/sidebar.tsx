@@ -4,6 +4,7 @@ import { paths } from '#app/paths.ts'
 import { Icon } from '../icon.tsx'
 import type { AppFrameData } from './app-frame.tsx'
 import { History } from './history.tsx'
+import { useChatListPath } from './use-chat-list-path.ts'
 import { UserMenu } from './user-menu.tsx'
 
 /** The id of the sidebar, which is a popover on a narrow screen and so opens without JavaScript. */
@@ -43,6 +44,13 @@ export function Sidebar(props: Omit<AppFrameData, 'isDemo'>) {
           <Link to={paths.newChat()} className="button new-chat">
             <Icon name="plus" /> New chat
           </Link>
+          <Link
+            to={paths.documents()}
+            className="sidebar-link"
+            aria-current={pathname === paths.documents() ? 'page' : undefined}
+          >
+            <Icon name="document" /> Documents
+          </Link>
           <SearchForm search={search} />
           <History {...history} hasNewer={hasNewer} search={search} now={now} />
           <UserMenu {...user} canRegister={canRegister} />
@@ -70,7 +78,7 @@ export function SidebarButton() {
 
 /** Searches the titles, messages and documents of the user's chats. */
 function SearchForm({ search }: { search: string }) {
-  const { pathname } = useLocation()
+  const pathname = useChatListPath()
   return (
     <Form method="get" action={pathname} role="search" className="search" key={search}>
       <input

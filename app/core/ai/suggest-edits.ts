@@ -1,7 +1,7 @@
 import { type LanguageModel, Output, streamText } from 'ai'
 import { z } from 'zod'
 import { MAX_SDK_RETRIES } from './models.ts'
-import { suggestionsPrompt } from './prompts.ts'
+import { suggestionsPrompt, type WrittenKind } from './prompts.ts'
 import { createTokenMeter } from './token-meter.ts'
 
 const editSchema = z.object({
@@ -19,6 +19,7 @@ const MAX_EDITS = 50
 
 type SuggestEditsInput = {
   model: LanguageModel
+  kind: WrittenKind
   content: string
   abortSignal: AbortSignal
   /** Told, once, how many tokens the call has cost, input and output together. */
@@ -35,13 +36,14 @@ type SuggestEditsInput = {
  */
 export async function* suggestEdits({
   model,
+  kind,
   content,
   abortSignal,
   onSpent,
 }: SuggestEditsInput): AsyncGenerator<SuggestedEdit, void, void> {
   const callEnded = new AbortController()
   let failure: unknown
-  const prompt = suggestionsPrompt(content.slice(0, MAX_CONTENT_LENGTH))
+  const prompt = suggestionsPrompt(kind, content.slice(0, MAX_CONTENT_LENGTH))
   const meter = createTokenMeter(prompt)
   const result = streamText({
     model,

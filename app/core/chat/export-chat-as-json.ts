@@ -43,6 +43,13 @@ function listVersionKeys(
     .selectFrom('Document')
     .where('userId', '=', userId)
     .where('id', 'in', (eb) => eb.selectFrom('Document').where('chatId', '=', chatId).select('id'))
+    .where('id', 'not in', (eb) =>
+      eb
+        .selectFrom('DocumentSummary')
+        .select('DocumentSummary.id')
+        .where('DocumentSummary.userId', '=', userId)
+        .where('DocumentSummary.deletedAt', 'is not', null),
+    )
     .orderBy('id')
     .orderBy('createdAt')
     .select(['id', 'createdAt'])

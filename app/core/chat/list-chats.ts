@@ -129,18 +129,12 @@ function chatIdsWithWords(db: Kysely<Database>, p: PageParameters, shape: Search
     .where('Message.replacedBy', 'is', null)
     .where('Message.search', '@@', words)
   const inDocuments = db
-    .selectFrom('Document')
-    .innerJoin('Document as written', 'written.id', 'Document.id')
+    .selectFrom('DocumentSummary')
+    .innerJoin('Document as written', 'written.id', 'DocumentSummary.id')
     .select('written.chatId')
-    .where('Document.userId', '=', p.userId)
-    .where('Document.chatId', 'is not', null)
-    .where('Document.search', '@@', words)
-    .where('Document.createdAt', '=', (eb) =>
-      eb
-        .selectFrom('Document as version')
-        .select(({ fn }) => fn.max('version.createdAt').as('newest'))
-        .whereRef('version.id', '=', 'Document.id'),
-    )
+    .where('DocumentSummary.userId', '=', p.userId)
+    .where('DocumentSummary.deletedAt', 'is', null)
+    .where('DocumentSummary.search', '@@', words)
     .where('written.chatId', 'is not', null)
     .$narrowType<{ chatId: string }>()
   return inTitles.union(inMessages).union(inDocuments)

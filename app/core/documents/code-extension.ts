@@ -36,7 +36,7 @@ const EXTENSIONS: Record<string, string> = {
   xml: 'xml',
 }
 
-/** How the first line of code often begins in a language; the first that fits is taken. */
+/** How lines of code often begin in a language; the first that fits is taken. */
 const BEGINNINGS: [RegExp, string][] = [
   [/^<\?php/i, 'php'],
   [/^<!doctype html|^<html/i, 'html'],
@@ -50,6 +50,11 @@ const BEGINNINGS: [RegExp, string][] = [
   [/^(?:select|insert into|create table|with \w+ as)\b/i, 'sql'],
   [/^(?:interface|type \w+ =|enum) ?\w*/, 'ts'],
   [
+    /^(?::root|\*|[.#][\w-]+|body|html|main|h1|p|a)(?:[\s,.:>#][^(){}]*)?\{|^@(?:media|import|charset|font-face)\b/,
+    'css',
+  ],
+  [/^(?:set -\w|echo |export \w+=|if \[|for \w+ in .*; do$|sudo )/, 'sh'],
+  [
     /^(?:import\b.*['"];?$|export |const |let |var |function |async function |['"]use strict)/,
     'js',
   ],
@@ -57,7 +62,9 @@ const BEGINNINGS: [RegExp, string][] = [
     /^(?:from \S+ import |import [\w.]+|def |class \w+.*:$|async def |@\w+|print\(|"""|if __name__)/,
     'py',
   ],
+  [/^(?:for|if|while|with|try)\b.*:$/, 'py'],
   [/^(?:require ['"]|puts )/, 'rb'],
+  [/^---$|^[\w-]+:(?: [^{;]*)?$/, 'yaml'],
 ]
 
 /** Lines that do not tell the language: empty ones and comments. */
@@ -65,7 +72,7 @@ const COMMENT = /^\s*(?:$|\/\/|\/\*|\*|#(?!include|!)|--)/
 
 /**
  * Guesses the extension of a source text: from a Markdown fence, a shebang, or
- * how the first line that is no comment begins.
+ * how its first lines begin that are no comment.
  *
  * @returns the extension without its dot; `txt` when none of these tells
  */
@@ -76,14 +83,14 @@ export function codeExtension(source: string): string {
     start.match(/^#!\s*\S*?(?:env\s+)?(\w+)\s*(?:$|\n|-)/)?.[1]
   const known = named && EXTENSIONS[named.toLowerCase()]
   if (known) return known
-  const line =
-    start
-      .split('\n', 200)
-      .find((candidate) => !COMMENT.test(candidate))
-      ?.trim() ?? ''
-  const found = BEGINNINGS.find(([beginning]) => beginning.test(line))?.[1]
-  if (found) return found
+  const lines = start.split('\n', 200).filter((candidate) => !COMMENT.test(candidate))
+  const line = lines[0]?.trim() ?? ''
   if (/^[[{]/.test(line) && isJson(start)) return 'json'
+  // A first line such as `x = 5` tells nothing; one behind it that is not indented may.
+  for (const candidate of lines.slice(0, 50).filter((each) => /^\S/.test(each))) {
+    const found = BEGINNINGS.find(([beginning]) => beginning.test(candidate.trim()))?.[1]
+    if (found) return found
+  }
   // A comment with `#`, then an assignment: of the languages above, Python is
   // the likeliest.
   return /^\w+\s*=\s*[^=]/.test(line) && start.startsWith('#') ? 'py' : 'txt'

@@ -15,6 +15,10 @@ export const documentQuery = z.object({
   id: z.uuid({ error: 'must be the UUID of a document' }).toLowerCase(),
 })
 
+const timestamp = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 datetime with its offset or Z' })
+  .transform(toMilliseconds)
+
 /** Body of POST /api/document. */
 export const saveDocumentBody = z.object({
   title: storableText()
@@ -24,13 +28,27 @@ export const saveDocumentBody = z.object({
     }),
   content: storableText(),
   kind: z.enum(DOCUMENT_KINDS, { error: `must be one of ${DOCUMENT_KINDS.join(', ')}` }),
+  baseCreatedAt: timestamp
+    .optional()
+    .describe(
+      'The `createdAt` of the version that was edited. An edit that touches nothing of what was saved since is merged with it; else the answer is 409 with `current`.',
+    ),
+  replaceBase: z
+    .boolean({ error: 'must be true or false' })
+    .optional()
+    .describe(
+      'With `baseCreatedAt`: that version was saved in the same sitting, and this one takes its place, with a new `createdAt`. A version is added all the same where that one is not the newest, is no edit (the AI wrote it, it was restored, …) or has suggestions.',
+    ),
 })
 
 /** Body of PATCH /api/document. */
 export const revertDocumentBody = z.object({
-  timestamp: z.iso
-    .datetime({ offset: true, error: 'must be an ISO 8601 datetime with its offset or Z' })
-    .transform(toMilliseconds),
+  timestamp,
+})
+
+/** Query of DELETE /api/document: with a time, as PATCH does; without one, all of the document. */
+export const deleteDocumentQuery = documentQuery.extend({
+  timestamp: revertDocumentBody.shape.timestamp.optional(),
 })
 
 /** One version of a document (docs/interface.md, "Documents and versions"). */

@@ -3,6 +3,7 @@ import type { EntityManager } from '#db/orm.ts'
 import { removeCodeFence } from '../ai/artifacts/remove-code-fence.ts'
 import { createConcurrencyLimit } from '../concurrency-limit.ts'
 import { fileName } from '../file-name.ts'
+import { kindOfFile } from '../library/file-kinds.ts'
 import { detectImageType } from '../uploads/upload-rules.ts'
 import { codeExtension } from './code-extension.ts'
 import { contentInParts } from './content-in-parts.ts'
@@ -17,7 +18,7 @@ export const exportDocumentQuery = z.object({
   version: revertDocumentBody.shape.timestamp.optional(),
 })
 
-type ExportedFile = {
+export type ExportedFile = {
   name: string
   mediaType: string
   bytes: Buffer | AsyncGenerator<Uint8Array, void, void>
@@ -48,7 +49,7 @@ export async function exportDocument(
     maxCharacters: 0,
   })
   const file = (extension: string, mediaType: string, bytes: ExportedFile['bytes']) => ({
-    name: fileName(title, 'document', extension),
+    name: fileName(withoutExtension(title, extension), 'document', extension),
     mediaType,
     bytes,
   })
@@ -59,13 +60,25 @@ export async function exportDocument(
     const text = (await getVersion(em, key)).content ?? ''
     if (kind === 'code') {
       const code = Buffer.from(removeCodeFence(text))
-      return file(codeExtension(text), 'text/plain; charset=utf-8', code)
+      return file(namedExtension(title) ?? codeExtension(text), 'text/plain; charset=utf-8', code)
     }
     const image = toPng(text)
     if (image) return file('png', 'image/png', image)
     // What a client saved as an image need not be one.
     return file('txt', 'text/plain; charset=utf-8', Buffer.from(text))
   })
+}
+
+/** The extension that the title of a source file names. */
+function namedExtension(title: string): string | undefined {
+  if (kindOfFile(title) !== 'code') return undefined
+  return /\.([^.]+)$/.exec(title)?.[1]?.toLowerCase()
+}
+
+/** A title that is the name of a file, as that of an uploaded one, does not get its extension twice. */
+function withoutExtension(title: string, extension: string): string {
+  const end = `.${extension}`
+  return title.toLowerCase().endsWith(end) ? title.slice(0, -end.length) : title
 }
 
 function toPng(content: string): Buffer | null {

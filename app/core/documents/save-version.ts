@@ -1,4 +1,4 @@
-import type { DocumentKind } from '#db/entities/document.ts'
+import type { DocumentKind, DocumentOrigin } from '#db/entities/document.ts'
 import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { prepared } from '#db/prepared.ts'
@@ -13,6 +13,7 @@ type NewVersion = {
   kind: DocumentKind
   /** The chat whose reply wrote it; left out or null when a client did. */
   chatId?: string | null
+  origin: DocumentOrigin
 }
 
 const callSaveDocumentVersion = prepared((db, p: Required<NewVersion>) =>
@@ -24,6 +25,7 @@ const callSaveDocumentVersion = prepared((db, p: Required<NewVersion>) =>
       val(p.content),
       val(p.kind),
       val(p.chatId),
+      val(p.origin),
     ]).as('createdAt'),
   ),
 )
@@ -37,9 +39,11 @@ const callSaveDocumentVersion = prepared((db, p: Required<NewVersion>) =>
  */
 export async function saveVersion(
   em: EntityManager,
-  { id, userId, title, content, kind, chatId }: NewVersion,
+  { id, userId, kind, chatId, origin, ...texts }: NewVersion,
 ): Promise<DocumentVersion> {
-  const values = { id, userId, title, content, kind, chatId: chatId ?? null }
+  // As the database has it, which has no half of a surrogate pair: U+FFFD.
+  const [title, content] = [texts.title.toWellFormed(), texts.content.toWellFormed()]
+  const values = { id, userId, title, content, kind, chatId: chatId ?? null, origin }
   const [saved] = await callSaveDocumentVersion(em, values)
   if (!saved?.createdAt) {
     throw new AppError('not-owner', 'This document belongs to another account. Use another id.')

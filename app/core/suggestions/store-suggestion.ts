@@ -8,6 +8,8 @@ import { isUserGone } from '../users/user-gone.ts'
 type NewSuggestion = {
   requestId: string
   originalText: string
+  /** Where the original text begins in the version's content. */
+  startOffset: number
   suggestedText: string
   description: string
 }
@@ -30,15 +32,15 @@ export async function storeSuggestion(
 }
 
 /**
- * Stores one suggestion of a request, as the next of its positions. A text that
- * the request has a suggestion for is left alone, so a job that runs twice (one
- * after the other, or both at once) stores each only once.
+ * Stores one suggestion of a request, as the next of its positions. A text at a
+ * place that the request has a suggestion for is left alone, so a job that runs
+ * twice (one after the other, or both at once) stores each only once.
  *
  * @returns whether it was stored
  */
 async function insertSuggestion(
   em: EntityManager,
-  { requestId, originalText, suggestedText, description }: NewSuggestion,
+  { requestId, originalText, startOffset, suggestedText, description }: NewSuggestion,
 ): Promise<boolean> {
   const stored = await kysely(em)
     .insertInto('Suggestion')
@@ -47,6 +49,7 @@ async function insertSuggestion(
       'documentId',
       'documentCreatedAt',
       'originalText',
+      'startOffset',
       'suggestedText',
       'description',
       'userId',
@@ -57,11 +60,12 @@ async function insertSuggestion(
       db
         .selectFrom('SuggestionRequest')
         .leftJoin('Suggestion', 'Suggestion.requestId', 'SuggestionRequest.id')
-        .select(({ eb, fn, lit, val }) => [
+        .select(({ cast, eb, fn, lit, val }) => [
           val(randomUUID()).as('id'),
           'SuggestionRequest.documentId',
           'SuggestionRequest.documentCreatedAt',
           val(originalText).as('originalText'),
+          cast<number>(val(startOffset), 'integer').as('startOffset'),
           val(toStorableText(suggestedText)).as('suggestedText'),
           val(toStorableText(description) || null).as('description'),
           'SuggestionRequest.userId',
@@ -72,8 +76,17 @@ async function insertSuggestion(
         .groupBy('SuggestionRequest.id')
         .having(({ fn }) => fn.count('Suggestion.id'), '<', MAX_SUGGESTIONS)
         .having(
-          ({ fn }) =>
-            fn.count('Suggestion.id').filterWhere('Suggestion.originalText', '=', originalText),
+          ({ eb, fn }) =>
+            fn.count('Suggestion.id').filterWhere(
+              eb.and([
+                eb('Suggestion.originalText', '=', originalText),
+                // A job of the release before has noted no place.
+                eb.or([
+                  eb('Suggestion.startOffset', 'is', null),
+                  eb('Suggestion.startOffset', '=', startOffset),
+                ]),
+              ]),
+            ),
           '=',
           0,
         ),

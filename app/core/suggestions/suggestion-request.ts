@@ -1,10 +1,21 @@
 import type { NotNull } from 'kysely'
+import type { DocumentKind } from '#db/entities/document.ts'
 import { SuggestionRequest, type SuggestionRequestStatus } from '#db/entities/suggestion-request.ts'
 import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
+import type { TextRange } from '../documents/anchors/text-range.ts'
 import { SUGGESTION_COLUMNS, type Suggestion } from './suggestion-schema.ts'
 
-type NewRequest = { id: string; userId: string; documentId: string; documentCreatedAt: string }
+type NewRequest = {
+  id: string
+  userId: string
+  documentId: string
+  documentCreatedAt: string
+  /** The part to change and how; left out or null, suggestions are asked for. */
+  startOffset?: number | null
+  endOffset?: number | null
+  instruction?: string | null
+}
 
 /** The statuses of a request that has not ended. */
 export const OPEN_STATUSES: readonly SuggestionRequestStatus[] = ['queued', 'running']
@@ -19,6 +30,17 @@ export async function createSuggestionRequest(
     .values(request)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
+}
+
+/** What there is to do for a request. */
+export type StartedRequest = {
+  kind: DocumentKind
+  /** Of the version. */
+  content: string
+  /** How many suggestions an earlier attempt has stored. */
+  stored: number
+  /** What to change and how; null where suggestions are asked for. */
+  part: { range: TextRange; instruction: string } | null
 }
 
 type Progress = { status: SuggestionRequestStatus; suggestions: Suggestion[] }
@@ -65,14 +87,13 @@ function isSuggestion(
  * Whose the request is, its row says: a guest's requests change their owner
  * when the guest signs in.
  *
- * @returns the version's content, and how many suggestions an earlier attempt
- *   has stored; null when there is nothing to do: the request has ended, or its
- *   version is gone or not the request's owner's
+ * @returns null when there is nothing to do: the request has ended, or its version
+ *   is gone or not the request's owner's
  */
 export async function startSuggestionRequest(
   em: EntityManager,
   id: string,
-): Promise<{ content: string; stored: number } | null> {
+): Promise<StartedRequest | null> {
   const started = await kysely(em)
     .updateTable('SuggestionRequest')
     .from('Document')
@@ -82,6 +103,12 @@ export async function startSuggestionRequest(
     .whereRef('Document.id', '=', 'SuggestionRequest.documentId')
     .whereRef('Document.createdAt', '=', 'SuggestionRequest.documentCreatedAt')
     .whereRef('Document.userId', '=', 'SuggestionRequest.userId')
+    .returning([
+      'Document.kind',
+      'SuggestionRequest.startOffset',
+      'SuggestionRequest.endOffset',
+      'SuggestionRequest.instruction',
+    ])
     .returning(({ cast, fn, selectFrom, val }) => [
       fn.coalesce('Document.content', val('')).as('content'),
       selectFrom('Suggestion')
@@ -91,7 +118,10 @@ export async function startSuggestionRequest(
     ])
     .$narrowType<{ stored: NotNull }>()
     .executeTakeFirst()
-  return started ?? null
+  if (!started) return null
+  const { startOffset: start, endOffset: end, instruction, ...rest } = started
+  const isPart = start !== null && end !== null && instruction !== null
+  return { ...rest, part: isPart ? { range: { start, end }, instruction } : null }
 }
 
 /** Marks an open request as ended. */

@@ -120,12 +120,20 @@ function encode(decoder: Sharp, type: ImageType): Promise<Buffer> {
   return (type === 'image/png' ? upright.png() : upright.jpeg(JPEG)).toBuffer()
 }
 
-/** Loads libvips when it is first needed, and switches off all decoders but those of JPEG and PNG. */
-async function loadSharp() {
-  const { default: sharp } = await import('sharp')
-  sharp.cache(false)
-  sharp.concurrency(1)
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng'] })
-  return sharp
+/**
+ * Loads libvips when it is first needed, and switches off all decoders but those of
+ * JPEG and PNG. Only once: while they are switched off, an image that is being
+ * decoded at that moment would be refused as one of an unknown kind.
+ */
+function loadSharp() {
+  sharpIsReady ??= import('sharp').then(({ default: sharp }) => {
+    sharp.cache(false)
+    sharp.concurrency(1)
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng'] })
+    return sharp
+  })
+  return sharpIsReady
 }
+
+let sharpIsReady: Promise<typeof import('sharp').default> | undefined

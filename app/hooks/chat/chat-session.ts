@@ -3,6 +3,7 @@ import { randomUuid } from '../random-uuid.ts'
 import { createChatRequests } from './chat-requests.ts'
 import { createChatState } from './chat-state.ts'
 import type { FilePart } from './chat-types.ts'
+import { createDocumentDrafts } from './document-drafts.ts'
 import { createReplyFollower } from './reply-follower.ts'
 
 export type ChatSessionOptions = {
@@ -12,6 +13,8 @@ export type ChatSessionOptions = {
   onAccepted?(): void
   /** The chat has been given a title. */
   onTitle?(title: string): void
+  /** The reply to a message that was sent here begins to write a document. */
+  onDocument?(id: string): void
   /** The reply has ended. */
   onEnd?(): void
   /** For tests. */
@@ -37,9 +40,21 @@ export function createChatSession(options: ChatSessionOptions) {
   const send = options.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args))
   const requests = createChatRequests(chatId, send)
   const state = createChatState(options.messages)
+  /** The documents of the reply that was asked for here; null when another page asked. */
+  let started: Set<string> | null = null
+  const drafts = createDocumentDrafts({
+    schedule: options.schedule,
+    onStart(id) {
+      // A reply that is read again after a lost connection starts its documents again.
+      if (!started || started.has(id)) return
+      started.add(id)
+      options.onDocument?.(id)
+    },
+  })
   const follower = createReplyFollower({
     state,
     requests,
+    drafts,
     retryDelays: options.retryDelays ?? RETRY_DELAYS,
     schedule: options.schedule,
     onTitle: (title) => onTitle?.(title),
@@ -51,6 +66,7 @@ export function createChatSession(options: ChatSessionOptions) {
   function sendMessages(messages: PageMessage[], model: string): Promise<boolean> {
     if (state.getSnapshot().phase !== 'idle') return Promise.resolve(false)
     const previous = currentMessages()
+    started = new Set()
     state.update({ messages, phase: 'sending', problem: null })
     return new Promise((resolve) => {
       void follower.follow(messages, (signal) => requests.postMessages(messages, model, signal), {
@@ -69,6 +85,8 @@ export function createChatSession(options: ChatSessionOptions) {
   return {
     subscribe: state.subscribe,
     getSnapshot: state.getSnapshot,
+    /** The documents that its replies write. */
+    drafts,
 
     /**
      * Sends a new message.

@@ -6,9 +6,6 @@ export type FilePart = { type: 'file'; mediaType: string; url: string; filename?
 /** Something that went wrong, in words that the page can show. */
 export type ChatProblem = { detail: string; signedOut?: boolean }
 
-/** A document while a tool writes it; the `draft` of the tool part. */
-export type DocumentDraft = { id?: string; title?: string; kind?: string; content: string }
-
 /** The text of a message, without reasoning and tool results. */
 export function messageText({ parts }: { parts: MessagePart[] }): string {
   return parts

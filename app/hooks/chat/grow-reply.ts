@@ -1,7 +1,8 @@
 import type { ErrorKind, MessagePart } from '#app/page-message.ts'
 import type { ClientChunk } from '#core/replies/reply-chunk.ts'
 import { createReplyParts } from '#core/replies/reply-parts.ts'
-import type { DocumentDraft } from './chat-types.ts'
+import { createDocumentDrafts, type DocumentDrafts } from './document-drafts.ts'
+import { createDraftGrower } from './grow-drafts.ts'
 
 /** How a reply ended, as far as its stream tells. */
 type ReplyEnd = 'complete' | 'aborted' | 'failed'
@@ -14,19 +15,21 @@ export type GrowingReply = {
   end: ReplyEnd | undefined
   /** What went wrong, once the stream has told it. */
   errorKind: ErrorKind | undefined
-  apply(chunk: ClientChunk): void
+  /** Tells whether the message may look different now. */
+  apply(chunk: ClientChunk): boolean
 }
-
-/** Characters of a document that are shown while it is written. */
-const DRAFT_LENGTH = 600
 
 /**
  * Grows the reply that the page shows out of the chunks of its stream: the
  * parts that will be stored, and what is only shown meanwhile (a tool whose
- * input is still coming, the draft of a document, how long the model thought).
+ * input is still coming, how long the model thought).
+ *
+ * @param drafts take the documents that the reply writes
  */
-export function createGrowingReply(): GrowingReply {
-  const { parts, add, change, apply: applyToParts } = createReplyParts()
+export function createGrowingReply(drafts: DocumentDrafts = createDocumentDrafts()): GrowingReply {
+  const replyParts = createReplyParts()
+  const { parts, add, change, apply: applyToParts } = replyParts
+  const growingDrafts = createDraftGrower(replyParts, drafts)
   let hasFailed = false
   let thinkingSince = 0
 
@@ -38,7 +41,7 @@ export function createGrowingReply(): GrowingReply {
     apply,
   }
 
-  function apply(chunk: ClientChunk) {
+  function apply(chunk: ClientChunk): boolean {
     applyToParts(chunk)
     switch (chunk.type) {
       case 'start':
@@ -57,7 +60,11 @@ export function createGrowingReply(): GrowingReply {
         break
       }
       case 'tool-output-available':
+        growingDrafts.end(chunk.toolCallId, isFailure(chunk.output) ? 'failed' : 'stored')
+        change('tool', chunk.toolCallId, { draft: undefined })
+        break
       case 'tool-output-error':
+        growingDrafts.end(chunk.toolCallId, 'failed')
         change('tool', chunk.toolCallId, { draft: undefined })
         break
       case 'data-error-kind':
@@ -73,18 +80,9 @@ export function createGrowingReply(): GrowingReply {
         reply.end = hasFailed ? 'failed' : 'complete'
         break
       default:
-        if ('data' in chunk) growDraft(chunk.type.slice('data-'.length), chunk.data)
+        if ('data' in chunk) return growingDrafts.grow(chunk.type.slice('data-'.length), chunk.data)
     }
-  }
-
-  /** Shows what a document tool is writing in the part of the tool that runs. */
-  function growDraft(name: string, content: unknown) {
-    const running = parts.findLast(
-      ({ type, state }) => type.startsWith('tool-') && state === 'input-available',
-    )
-    if (!running || typeof content !== 'string') return
-    const draft = (running.draft as DocumentDraft | undefined) ?? { content: '' }
-    change('tool', String(running.toolCallId), { draft: grownDraft(draft, name, content) })
+    return true
   }
 
   return reply
@@ -96,22 +94,8 @@ function thinkingTime(since: number): { seconds?: number } {
   return seconds > 0 ? { seconds } : {}
 }
 
-function grownDraft(draft: DocumentDraft, name: string, content: string): DocumentDraft {
-  switch (name) {
-    case 'id':
-    case 'kind':
-    case 'title':
-      return { ...draft, [name]: content }
-    case 'clear':
-      return { ...draft, content: '' }
-    case 'text-delta':
-      return { ...draft, content: (draft.content + content).slice(-DRAFT_LENGTH) }
-    case 'code-delta':
-    case 'sheet-delta':
-      return { ...draft, content: content.slice(-DRAFT_LENGTH) }
-    default:
-      return draft
-  }
+function isFailure(output: unknown): boolean {
+  return typeof output === 'object' && output !== null && 'error' in output
 }
 
 /** Tells whether anything of a reply would be stored if it ended now. */

@@ -1,6 +1,7 @@
 import type { PageMessage } from '#app/page-message.ts'
 import type { ChatRequests } from './chat-requests.ts'
 import type { ChatState } from './chat-state.ts'
+import type { DocumentDrafts } from './document-drafts.ts'
 import { failureText } from './failure-text.ts'
 import { createGrowingReply, type GrowingReply, hasStoredPart } from './grow-reply.ts'
 import { readEventStream } from './read-event-stream.ts'
@@ -11,6 +12,8 @@ import { createRepaintScheduler } from './repaint-scheduler.ts'
 type ReplyFollowerOptions = {
   state: ChatState
   requests: ChatRequests
+  /** Take the documents that a reply writes. */
+  drafts: DocumentDrafts
   /** Milliseconds before each next attempt after a lost connection. */
   retryDelays: number[]
   /** Runs a repaint with the next frame. */
@@ -31,7 +34,7 @@ const UNREACHABLE = 'The server cannot be reached. Check your connection, then t
  * reply goes on when nobody reads it, and is stored.
  */
 export function createReplyFollower(options: ReplyFollowerOptions) {
-  const { state, requests, retryDelays, onTitle, onEnd } = options
+  const { state, requests, drafts, retryDelays, onTitle, onEnd } = options
   const repaints = createRepaintScheduler(options.schedule)
   let connection: AbortController | undefined
   let isStopRequested = false
@@ -96,13 +99,14 @@ export function createReplyFollower(options: ReplyFollowerOptions) {
   }
 
   async function readReply(response: Response, history: PageMessage[], signal: AbortSignal) {
-    const reply = createGrowingReply()
+    const reply = createGrowingReply(drafts)
     if (!response.body) return 'disconnected'
     openReply = reply
     for await (const chunk of readEventStream(response.body)) {
       if (signal.aborted) return 'done'
       if (chunk.type === 'data-chat-title') onTitle(chunk.data)
-      else reply.apply(chunk)
+      else if (!reply.apply(chunk)) continue
+      if (reply.end) drafts.endAll()
       if (reply.end && reply.end !== 'complete' && !hasStoredPart(reply)) {
         const { errorKind } = reply
         await reload(history, signal, { hasFailed: reply.end === 'failed', errorKind })
@@ -155,6 +159,7 @@ export function createReplyFollower(options: ReplyFollowerOptions) {
     const messages = stored.messages.slice(Math.max(0, first))
     const isBack = hasFailed && messages.at(-1)?.status !== 'failed'
     const problem = isBack ? { detail: `${IS_BACK} ${failureText(errorKind)}` } : null
+    drafts.endAll()
     state.update({ messages, phase: 'idle', problem })
     onEnd()
     return !isBack

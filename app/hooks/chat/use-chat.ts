@@ -10,6 +10,7 @@ type UseChatOptions = {
   isOwner: boolean
   onAccepted(): void
   onTitle(title: string): void
+  onDocument(id: string): void
   onEnd(): void
 }
 
@@ -25,6 +26,7 @@ export function useChat({ chatId, messages, isOwner, ...events }: UseChatOptions
       messages,
       onAccepted: () => latestEvents.current.onAccepted(),
       onTitle: (title) => latestEvents.current.onTitle(title),
+      onDocument: (id) => latestEvents.current.onDocument(id),
       onEnd: () => latestEvents.current.onEnd(),
     }),
   )

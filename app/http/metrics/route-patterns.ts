@@ -7,6 +7,8 @@ const EXPRESS_ROUTES = new Map([
   ['readyz', '/readyz'],
   ['metrics', '/metrics'],
   ['assets', '/assets/*'],
+  ['run', '/run/*'],
+  ['pyodide', '/pyodide/*'],
   ['admin', '/admin/queues/*'],
 ])
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestHandler } from 'express'
+import { isRunPath, runHeaders } from './run-headers.ts'
 
 /** Headers of uploaded images: any page may show one, and nothing in it can run. */
 const IMAGE_HEADERS = {
@@ -47,6 +48,8 @@ export function securityHeaders(options: Options): RequestHandler {
       res.setHeaders(imageHeaders)
     } else if (req.path.startsWith('/api/')) {
       res.setHeaders(apiHeaders)
+    } else if (isRunPath(req.path)) {
+      res.setHeaders(headersOf(runHeaders(req.path, res.locals.origin)))
     } else {
       const nonce = randomBytes(16).toString('base64')
       res.locals.cspNonce = nonce

@@ -17,6 +17,16 @@ export const documentExample = {
   userId: USER_ID,
 }
 
+export const documentSummaryExample = {
+  id: DOCUMENT_ID,
+  title: 'Rain',
+  kind: 'text',
+  createdAt: CREATED_AT,
+  updatedAt: CREATED_AT,
+  versions: 1,
+  chatId: CHAT_ID,
+}
+
 export const voteExample = { chatId: CHAT_ID, messageId: REPLY_ID, isUpvoted: true }
 
 export const suggestionExample = {

@@ -22,6 +22,9 @@ export const problemResponse = z.object({
     )
     .optional()
     .describe('One entry for each field that is at fault.'),
+  current: documentResponse
+    .optional()
+    .describe('Of a conflict of edits: the newest version of the document.'),
   requestId: z.string().describe('Also in `X-Request-Id`; name it in a report.'),
 })
 

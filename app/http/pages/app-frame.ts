@@ -19,7 +19,9 @@ const MAX_SEARCH_LENGTH = 200
  */
 export async function loadAppFrame({ request, context, em }: PageLoaderArgs) {
   const session = await getPageSession(context, request)
-  const query = new URL(request.url).searchParams
+  const { pathname, searchParams } = new URL(request.url)
+  // The library has a search and pages of its own.
+  const query = pathname === '/documents' ? new URLSearchParams() : searchParams
   const before = query.get('before')
   const search = toStorableText((query.get('q') ?? '').slice(0, MAX_SEARCH_LENGTH)).trim()
   const history = session

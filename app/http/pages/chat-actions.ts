@@ -3,7 +3,7 @@ import { redirect } from '@remix-run/node'
 import { isChatModelId } from '#core/ai/chat-models.ts'
 import { AppError } from '#core/app-error.ts'
 import { MAX_CHAT_BYTES, updateChatBody } from '#core/chat/chat-schema.ts'
-import { deleteChat } from '#core/chat/delete-chat.ts'
+import { deleteChat, deleteChatAndDocuments } from '#core/chat/delete-chat.ts'
 import { findMessage } from '#core/chat/find-message.ts'
 import { conversationOf } from '#core/chat/newest-messages.ts'
 import { type ConversationMessage, normaliseMessages } from '#core/chat/normalise-messages.ts'
@@ -67,7 +67,8 @@ const ACTIONS: Record<string, (action: Action) => Promise<Response>> = {
 
   async delete({ context, em, chatId, userId, form }) {
     await stopReply(context, { chatId, userId })
-    await deleteChat(em, { chatId, userId })
+    const remove = form.documents === 'delete' ? deleteChatAndDocuments : deleteChat
+    await remove(em, { chatId, userId })
     const back = redirectTarget(form.redirectTo)
     return redirect(back.startsWith(`/chat/${chatId}`) ? '/' : back, 303)
   },

@@ -5,6 +5,7 @@ import { chatPath } from '#core/chat/chat-schema.ts'
 import { findChat } from '#core/chat/find-chat.ts'
 import { type NewestMessages, newestMessages } from '#core/chat/newest-messages.ts'
 import { openChat } from '#core/chat/open-chat.ts'
+import { listChatDocuments } from '#core/library/list-chat-documents.ts'
 import { listVotes } from '#core/votes/list-votes.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { readChatInTurn } from '#http/limits/chat-turns.ts'
@@ -12,6 +13,7 @@ import { MODEL_COOKIE } from '../../model-cookie.ts'
 import { type PackedMessage, packMessage } from '../../page-message.ts'
 import type { PageLoaderArgs } from './page-loader.ts'
 import { getPageSession, requirePageSession } from './page-session.ts'
+import { loadShownDocuments } from './shown-documents.ts'
 
 const MODEL_COOKIE_PATTERN = new RegExp(`(?:^|;\\s*)${MODEL_COOKIE}=([\\w-]{1,40})`)
 
@@ -51,6 +53,7 @@ export async function loadChatPage({ request, params, context, em }: PageLoaderA
     await requirePageSession(context, request)
     throw noChatHere()
   }
+  const documents = await loadShownDocuments(em, chat, userId)
   const votes = chat.isOwner && userId ? await listVotes(em, { chatId, userId }) : []
   return {
     id: chat.id,
@@ -66,18 +69,20 @@ export async function loadChatPage({ request, params, context, em }: PageLoaderA
         isUpvoted ? ('up' as const) : ('down' as const),
       ]),
     ),
+    documents,
     model: chosenModel(request),
     editing: searchParams.get('edit'),
   }
 }
 
-/** Loads what the page of a chat's options (rename, share, delete) shows to its owner. */
+/** Loads what the page of a chat's options (documents, rename, share, delete) shows to its owner. */
 export async function loadChatOptions({ request, params, context, em }: PageLoaderArgs) {
   const { user } = await requirePageSession(context, request)
   const chat = await findChat(em, { chatId: chatIdOf(params), userId: user.id })
   if (!chat) throw noChatHere()
   const { id, title, visibility } = chat
-  return { id, title, visibility }
+  const { documents, count } = await listChatDocuments(em, { chatId: id, userId: user.id })
+  return { id, title, visibility, documents, documentCount: count }
 }
 
 /** Finds a chat that the visitor may read; null when there is none. */

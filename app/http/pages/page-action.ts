@@ -33,6 +33,8 @@ export type PageActionArgs = {
 type PageActionOptions = {
   /** Bytes of the form at most. */
   maxBytes?: number
+  /** Says that it is larger, where there is more to say than that. */
+  tooLarge?: string
   /** The rate limit that the form counts towards, by network; `sign-in` also by its `email`. */
   limit?: VisitorLimit
 }
@@ -49,7 +51,7 @@ const MAX_FORM_BYTES = 64 * 1024
 export async function pageAction<T>(
   { request, params, context }: ActionFunctionArgs,
   handle: (args: PageActionArgs) => Promise<T>,
-  { maxBytes = MAX_FORM_BYTES, limit }: PageActionOptions = {},
+  { maxBytes = MAX_FORM_BYTES, tooLarge, limit }: PageActionOptions = {},
 ) {
   let form: Record<string, string> = {}
   try {
@@ -58,7 +60,7 @@ export async function pageAction<T>(
     // Who signs in has no session yet, or one that is about to end.
     const session = limit ? null : await getPageSession(context, request)
     return await withBody(context, session?.user ?? null, async (hold) => {
-      const read = await bufferRequest(request, { maxBytes, hold })
+      const read = await bufferRequest(request, { maxBytes, hold, tooLarge })
       form = await readForm(read)
       const em = context.services.orm.em.fork()
       const attempt = () => handle({ request: read, params, context, em, form })

@@ -13,6 +13,8 @@ export type ReadOptions = {
   maxBytes: number
   /** Counts the bytes for as long as they are held. */
   hold: BodyHold
+  /** Says that the body is too large, where there is more to say than its size. */
+  tooLarge?: string | undefined
   /** Looks at each chunk as it comes; what it throws ends the reading. */
   check?(chunk: Uint8Array): void
 }
@@ -51,10 +53,10 @@ function parseJson(body: Buffer): unknown {
  */
 export async function readBody(
   request: Request,
-  { maxBytes, hold, check }: ReadOptions,
+  { maxBytes, hold, check, tooLarge: text }: ReadOptions,
 ): Promise<Buffer> {
   const tooLarge = () =>
-    new AppError('too-large', `The body is larger than ${maxBytes} bytes. Send less.`)
+    new AppError('too-large', text ?? `The body is larger than ${maxBytes} bytes. Send less.`)
   const reader = openBody(request, hold)
   if (!reader) return Buffer.alloc(0)
   if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge()

@@ -1,5 +1,6 @@
 import { type AppError, type AppErrorCode, isAppError } from '#core/app-error.ts'
 import { isDatabaseDown } from '#core/database-down.ts'
+import type { DocumentVersion } from '#core/documents/document-schema.ts'
 import { storageFull } from '#core/storage-full.ts'
 import { isUserGone } from '#core/users/user-gone.ts'
 import type { RequestContext } from '../context.ts'
@@ -24,6 +25,8 @@ export type Problem = {
   title: string
   detail: string
   errors?: { path: string; message: string }[]
+  /** What an edit conflicts with. */
+  current?: DocumentVersion
   headers?: Record<string, string>
 }
 

@@ -193,4 +193,133 @@ const revert = rowsOf('PATCH /api/document', [
   },
 ])
 
-export const DOCUMENT_ROWS: Row[] = [...get, ...post, ...revert]
+const withTime = (id: unknown, time: unknown) =>
+  `${at(id)}&${new URLSearchParams({ timestamp: String(time) })}`
+
+const remove = rowsOf('DELETE /api/document', [
+  {
+    when: 'it has two versions',
+    as: OWNERS,
+    async send(world) {
+      saved = (await world.document('owner', 2))[0]?.id ?? ''
+      return { path: at(saved) }
+    },
+    status: 204,
+    async after(world) {
+      expect(await contents(world, saved)).toBe(404)
+    },
+  },
+  {
+    when: 'it is their own',
+    as: 'guest',
+    send: async (world) => ({ path: at((await world.document('guest'))[0]?.id) }),
+    status: 204,
+  },
+  {
+    when: 'a timestamp is given: only later versions are deleted',
+    async send(world) {
+      const versions = await world.document('owner', 3)
+      saved = versions[0]?.id ?? ''
+      return { path: withTime(saved, versions[1]?.createdAt) }
+    },
+    status: 200,
+    body: [{ title: 'Rain', content: null, kind: 'text', createdAt: TIMESTAMP }],
+    async after(world) {
+      expect(await contents(world, saved)).toEqual(['Version 1.', 'Version 2.'])
+    },
+  },
+  {
+    when: 'nothing is later than the timestamp',
+    send: async (world) => ({
+      path: withTime((await world.document())[0]?.id, '2999-01-01T00:00:00Z'),
+    }),
+    status: 200,
+    body: [],
+  },
+  { when: 'id is missing', send: () => ({ path: '/api/document' }), status: 400 },
+  { when: 'id is no UUID', send: () => ({ path: at('abc') }), status: 400 },
+  ...['', 'yesterday', '2026-02-30T00:00:00Z'].map((time) => ({
+    when: `timestamp is "${time}"`,
+    async send(world: World) {
+      saved = (await world.document())[0]?.id ?? ''
+      return { path: withTime(saved, time) }
+    },
+    status: 400,
+    async after(world: World) {
+      expect(await contents(world, saved)).toEqual(['Version 1.'])
+    },
+  })),
+  { when: 'no document has the id', send: () => ({ path: at(randomUUID()) }), status: 404 },
+  {
+    when: 'no document has the id, and a timestamp is given',
+    send: () => ({ path: withTime(randomUUID(), '2000-01-01T00:00:00Z') }),
+    status: 404,
+  },
+  ...[undefined, '2000-01-01T00:00:00Z'].map((time) => ({
+    when: `it is another user's${time ? ', and a timestamp is given' : ''}`,
+    as: ['stranger', 'guest'] as const,
+    async send(world: World) {
+      saved = (await world.document())[0]?.id ?? ''
+      return { path: time ? withTime(saved, time) : at(saved) }
+    },
+    status: 401,
+    async after(world: World) {
+      expect(await contents(world, saved)).toEqual(['Version 1.'])
+    },
+  })),
+])
+
+const list = rowsOf('GET /api/documents', [
+  {
+    when: 'there are documents',
+    as: OWNERS,
+    async send(world) {
+      await world.document('owner', 2)
+      return { path: '/api/documents?limit=1&kind=text&q=rain' }
+    },
+    status: 200,
+    body: {
+      documents: [
+        {
+          title: 'Rain',
+          kind: 'text',
+          createdAt: TIMESTAMP,
+          updatedAt: TIMESTAMP,
+          versions: 2,
+          chatId: null,
+        },
+      ],
+      hasMore: true,
+    },
+  },
+  ...['0', '101', '1.5', 'x', ''].map((limit) => ({
+    when: `limit is "${limit}"`,
+    send: () => ({ path: `/api/documents?limit=${limit}` }),
+    status: 400,
+  })),
+  {
+    when: 'kind is none of the four',
+    send: () => ({ path: '/api/documents?kind=video' }),
+    status: 400,
+  },
+  {
+    when: 'the cursor is no UUID',
+    send: () => ({ path: '/api/documents?ending_before=x' }),
+    status: 400,
+  },
+  {
+    when: 'the cursor is unknown',
+    send: () => ({ path: `/api/documents?ending_before=${randomUUID()}` }),
+    status: 404,
+  },
+  {
+    when: "the cursor is another user's document",
+    as: 'stranger',
+    send: async (world) => ({
+      path: `/api/documents?ending_before=${(await world.document())[0]?.id}`,
+    }),
+    status: 404,
+  },
+])
+
+export const DOCUMENT_ROWS: Row[] = [...get, ...post, ...revert, ...remove, ...list]

@@ -4,7 +4,8 @@ import { NOBODIES } from './world.ts'
 
 /** The methods of every path, in the order of `Allow`. */
 const PATHS = {
-  '/api/document': ['GET', 'POST', 'PATCH'],
+  '/api/document': ['GET', 'POST', 'PATCH', 'DELETE'],
+  '/api/documents': ['GET'],
   '/api/chat': ['GET', 'POST', 'PATCH', 'DELETE'],
   '/api/chat/:chatId/stream': ['GET', 'DELETE'],
   '/api/chat/:id/export': ['GET'],

@@ -1,35 +1,48 @@
+import type { WrittenKind } from '../prompts.ts'
 import type { LanguageModelV4CallOptions } from '../provider-types.ts'
+import { changePart } from './change-part.ts'
 import type { DemoResponse } from './demo-language-model.ts'
 import { fillSchema } from './fill-schema.ts'
-import { documentInPrompt, lastUserText, systemText } from './read-prompt.ts'
+import { documentInPrompt, lastUserText, systemText, textInTag } from './read-prompt.ts'
 import { truncate } from './shorten.ts'
 
 /**
  * The response of the demo's artifact model. It recognises the kind of the
  * document by the instructions (see `app/core/ai/prompts.ts`), finds the present
  * text of an update between `<document>` tags, and answers a request for JSON
- * with suggestions for that text.
+ * with suggestions for that text, or with the change of the text between `<part>` tags.
  */
 export function respondWithDocument(options: LanguageModelV4CallOptions): DemoResponse {
   const document = documentInPrompt(options.prompt)
+  const part = textInTag(options.prompt, 'part')
+  if (part !== undefined && options.responseFormat?.type === 'json') {
+    return { text: JSON.stringify(changePart(part, kindOf(options), requestIn(options))) }
+  }
   if (options.responseFormat?.type === 'json') {
     return { text: JSON.stringify(fillSchema(options.responseFormat.schema ?? {}, document ?? '')) }
   }
-  const instructions = systemText(options.prompt)
   const request = lastUserText(options.prompt)
-    .replace(/<document>[\s\S]*<\/document>/, '')
+    .replace(/<document(-\d+)?>[\s\S]*<\/document\1>/, '')
     .replace(/^\s*The change:/, '')
     .trim()
-  const kind = /\bCSV\b/.test(instructions)
-    ? 'sheet'
-    : /\bsource code\b/i.test(instructions)
-      ? 'code'
-      : 'text'
+  const kind = kindOf(options)
   const text = document === undefined ? WRITE[kind](request) : REVISE[kind](document, request)
   return { text }
 }
 
-type Kind = 'text' | 'code' | 'sheet'
+function kindOf({ prompt }: LanguageModelV4CallOptions): Kind {
+  const instructions = systemText(prompt)
+  if (/\bCSV\b/.test(instructions)) return 'sheet'
+  return /\bsource code\b/i.test(instructions) ? 'code' : 'text'
+}
+
+function requestIn({ prompt }: LanguageModelV4CallOptions): string {
+  const text = lastUserText(prompt)
+  const marker = 'The request:'
+  return text.slice(text.lastIndexOf(marker) + marker.length).trim()
+}
+
+type Kind = WrittenKind
 
 const WRITE: Record<Kind, (title: string) => string> = {
   text: (title) => `# ${truncate(title, 80)}

@@ -66,11 +66,17 @@ export function lastDocument(
 
 /** The document between `<document>` and `</document>`, wherever the prompt holds it. */
 export function documentInPrompt(prompt: LanguageModelV4Prompt): string | undefined {
+  return textInTag(prompt, 'document')
+}
+
+/** What a prompt encloses in a tag, or in that tag with a number where the text holds the tag itself. */
+export function textInTag(prompt: LanguageModelV4Prompt, name: string): string | undefined {
   const text = `${systemText(prompt)}\n${lastUserText(prompt)}`
-  const start = text.indexOf('<document>')
-  const end = text.lastIndexOf('</document>')
-  if (start < 0 || end < start) return undefined
-  return text.slice(start + '<document>'.length, end).replace(/^\n|\n$/g, '')
+  const opening = new RegExp(`(?:^|\\n)<(${name}(?:-\\d+)?)>\\n`).exec(text)
+  if (!opening) return undefined
+  const start = opening.index + opening[0].length
+  const end = text.indexOf(`\n</${opening[1]}>`, start - 1)
+  return end < 0 ? undefined : text.slice(start, Math.max(start, end))
 }
 
 /** Tells whether the caller offers a tool of this name. */

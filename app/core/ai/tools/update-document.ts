@@ -1,9 +1,10 @@
 import { tool, zodSchema } from 'ai'
 import { z } from 'zod'
 import { findVersion } from '../../documents/find-version.ts'
+import type { RewriteOutcome } from '../../documents/save-rewrite.ts'
 import { asChatOwner } from './as-chat-owner.ts'
 import type { ToolContext } from './tool-context.ts'
-import { writeDocument } from './write-document.ts'
+import { rewriteDocument } from './write-document.ts'
 
 /** Built once, because its JSON schema goes with every call of the model. */
 const input = zodSchema(
@@ -22,22 +23,29 @@ export function updateDocumentTool(context: ToolContext) {
     async execute({ id, description }) {
       const document = await findOwnDocument(context, id)
       if (!document) return { error: 'Document not found' }
-      const { title, kind, content } = document
-      context.emit('clear', title)
-      await writeDocument(context, document, {
+      const { kind, content } = document
+      context.emit('clear', document.title)
+      const outcome = await rewriteDocument(context, document, {
         type: 'update',
-        title,
+        title: document.title,
         current: content ?? '',
         description,
       })
-      return {
-        id: document.id,
-        title,
-        kind,
-        content: 'The document has been updated successfully.',
-      }
+      return { id: document.id, title: outcome.title, kind, content: toMessage(outcome) }
     },
   })
+}
+
+/** What the model is told of what was stored. */
+function toMessage({ status, suggestions }: RewriteOutcome): string {
+  if (status === 'saved') return 'The document has been updated successfully.'
+  if (status === 'kept') {
+    return 'The user has edited the document while it was being rewritten, and both could not be merged. The text of the user is the newest version; the rewritten one is the version before it.'
+  }
+  const merged =
+    'The document has been updated. The user has edited it while it was being rewritten, and the newest version has the edits of both.'
+  if (suggestions === 0) return merged
+  return `${merged} Where both have changed the same, the text of the user stays, and yours can be accepted as a suggestion (${suggestions} in all).`
 }
 
 /** Finds the newest version of a document of the chat's owner; null for any other id that the model gives. */

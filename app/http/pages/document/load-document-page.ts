@@ -1,0 +1,54 @@
+import { findDocumentChat } from '#core/documents/find-document-chat.ts'
+import { loadVersionWithHistory } from '#core/documents/load-version-with-history.ts'
+import { listPlacedSuggestions } from '#core/suggestions/list-placed-suggestions.ts'
+import { readRequestStatus } from '#core/suggestions/read-request-status.ts'
+import type { PageLoaderArgs } from '../page-loader.ts'
+import { requirePageSession } from '../page-session.ts'
+import { documentIdOf } from './document-id.ts'
+import { versionTimeOf } from './version-time.ts'
+
+/** Characters of a document that its page shows: all of it is sent twice, as HTML and as data. */
+export const SHOWN_CHARACTERS = 400_000
+
+/**
+ * Loads a version of a document (`?version=`, else the newest) with its open
+ * suggestions and a list of versions (those made before `?versionsBefore=`, else
+ * the newest).
+ */
+export async function loadDocumentPage({ request, params, context, em }: PageLoaderArgs) {
+  const { user } = await requirePageSession(context, request)
+  const id = documentIdOf(params)
+  const query = new URL(request.url).searchParams
+  const { version, isLatest, history, position, later } = await loadVersionWithHistory(em, {
+    id,
+    userId: user.id,
+    createdAt: versionTimeOf(query, 'version'),
+    before: versionTimeOf(query, 'versionsBefore'),
+    // One more, which tells that there is more.
+    maxCharacters: SHOWN_CHARACTERS + 1,
+  })
+  const { title, content, kind } = version
+  const isCut = kind !== 'image' && (content?.length ?? 0) > SHOWN_CHARACTERS
+  const placedIn = { documentId: id, userId: user.id, createdAt: version.createdAt }
+  const suggestions = isLatest
+    ? await listPlacedSuggestions(em, { ...placedIn, content: content ?? '' })
+    : []
+  return {
+    id,
+    title,
+    kind,
+    // An image is loaded as a file, not as text in the page.
+    // Half a character at its end would be another one in the HTML than in the data.
+    content: kind === 'image' ? '' : (content ?? '').slice(0, SHOWN_CHARACTERS).toWellFormed(),
+    /** Whether there is more of the content than the page shows. */
+    isCut,
+    createdAt: version.createdAt,
+    isLatest,
+    chat: await findDocumentChat(em, { id, userId: user.id }),
+    history,
+    position,
+    later,
+    suggestions,
+    suggestionStatus: isLatest ? await readRequestStatus(em, placedIn) : null,
+  }
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible } from '#tests/support/accessibility.ts'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { launchBrowser, visitAsGuest } from '#tests/support/browser.ts'
+import { makePng } from '#tests/support/test-images.ts'
+
+/* Earlier versions and comparisons of every kind of document, wide and on a phone. */
+
+const PHONE = { width: 390, height: 800 }
+
+let app: TestApp
+let browser: Browser
+
+beforeAll(async () => {
+  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+})
+
+const image = async (width: number) => (await makePng(width, 20)).toString('base64')
+
+test.each([
+  ['text', '# Rain\n\nThe rain falls.\n', '# Rain\n\nThe snow falls.\n', 'snow'],
+  ['code', 'const a = 1\nconst b = 2\n', 'const a = 1\nconst b = 3\n', '1 line added'],
+  ['sheet', 'name,age\nAnn,30\nBob,41\n', 'name,age\nAnn,30\nBob,42\n', '42'],
+  ['image', await image(30), await image(40), '40 × 20 pixels'],
+] as const)(
+  'versions of kind %s are compared, stepped through and restored',
+  async (kind, before, after, shown) => {
+    const { page, errors } = await visitAsGuest(browser, app.url)
+    const id = await store(page, kind, [before, after])
+    await page.goto(`/documents/${id}/diff`)
+    await page.getByText(shown).first().waitFor()
+    await expectFits(page)
+
+    await page.goto(`/documents/${id}`)
+    await page.getByRole('link', { name: 'Previous version' }).click()
+    await page.getByText('This is an earlier version.').waitFor()
+    await expectFits(page)
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('Version 3 of 3').waitFor()
+    await expectFits(page)
+    expect(errors).toEqual([])
+  },
+)
+
+/** Stores versions of a new document; returns its id. */
+async function store(page: Page, kind: string, contents: readonly string[]): Promise<string> {
+  const id = randomUUID()
+  for (const content of contents) {
+    const data = { title: 'Rain', kind, content }
+    const saved = await page.context().request.post(`/api/document?id=${id}`, { data })
+    expect(saved.status()).toBe(200)
+  }
+  return id
+}
+
+/** The page keeps nobody out, wide and on a phone, where it is not wider than the screen. */
+async function expectFits(page: Page): Promise<void> {
+  const size = page.viewportSize()
+  await expectAccessible(page)
+  await page.setViewportSize(PHONE)
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  if (size) await page.setViewportSize(size)
+}

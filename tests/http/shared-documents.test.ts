@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '#tests/support/app.ts'
+import { type Caller, registered, signedOut } from '#tests/support/caller.ts'
+import { readText } from '#tests/support/library-calls.ts'
+import { seedChat } from '#tests/support/seed.ts'
+import { makePng } from '#tests/support/test-images.ts'
+
+let app: TestApp
+let owner: Caller
+let stranger: Caller
+let nobody: Caller
+
+beforeAll(async () => {
+  app = await startApp()
+  ;[owner, stranger] = await Promise.all([registered(app.url), registered(app.url)])
+  nobody = signedOut(app.url)
+})
+afterAll(() => app?.stop())
+
+/** A document of a chat, with an earlier version. */
+async function writtenInChat(kind = 'text', content = 'Newest words.') {
+  const { chatId } = await seedChat(app.database, owner.userId)
+  const id = randomUUID()
+  const save = (content: string) =>
+    owner.call('POST', `/api/document?id=${id}`, { title: 'Tide', kind, content })
+  await save('Earlier words.')
+  await app.database.sql('update document set chat_id = $1 where id = $2', [chatId, id])
+  await save(content)
+  const share = (visibility: string) =>
+    owner.call('PATCH', `/api/chat?id=${chatId}`, { visibility })
+  const versions = await owner.call('GET', `/api/document?id=${id}`)
+  const [first] = (await versions.json()) as { createdAt: string }[]
+  return { id, chatId, share, firstVersion: first?.createdAt ?? '' }
+}
+
+test('a document of a public chat is read by anybody, beside the chat and by itself', async () => {
+  const { id, chatId, share } = await writtenInChat()
+  await share('public')
+  for (const caller of [stranger, nobody]) {
+    for (const path of [`/documents/${id}`, `/chat/${chatId}/documents/${id}`]) {
+      const response = await caller.client.get(path)
+      expect(response.status).toBe(200)
+      const page = await readText(response)
+      expect(page).toContain('Newest words.')
+      expect(page).toContain('Shared document, to be read only.')
+      expect(page).toMatch(/href="\/documents\/[^"]*\/file\?[^"]*"[^>]*>Download</)
+      for (const more of ['Earlier words.', 'Restore', 'Suggest', '2 versions', '>Save<']) {
+        expect(page).not.toContain(more)
+      }
+    }
+  }
+  expect(await readText(await owner.client.get(`/documents/${id}`))).not.toContain(
+    'to be read only',
+  )
+})
+
+test('its file is the newest version, and other versions are not given to readers', async () => {
+  const png = await makePng()
+  const { id, share, firstVersion } = await writtenInChat('image', png.toString('base64'))
+  await share('public')
+  const version = encodeURIComponent(firstVersion)
+  const file = await nobody.client.get(`/documents/${id}/file?version=${version}`)
+  expect(file.headers.get('Content-Type')).toBe('image/png')
+  expect(Buffer.from(await file.arrayBuffer())).toEqual(png)
+  const own = await owner.client.get(`/documents/${id}/file?version=${version}`)
+  expect(await own.text()).toBe('Earlier words.')
+  const page = await readText(await nobody.client.get(`/documents/${id}?version=${version}`))
+  expect(page).not.toContain(firstVersion)
+  for (const path of ['diff', 'version', 'state', 'suggestions']) {
+    for (const caller of [nobody, stranger]) {
+      const response = await caller.client.get(`/documents/${id}/${path}`)
+      expect([303, 401, 404]).toContain(response.status)
+    }
+  }
+})
+
+test('readers change nothing', async () => {
+  const { id, share } = await writtenInChat()
+  await share('public')
+  for (const caller of [stranger, nobody]) {
+    for (const intent of ['rename', 'delete', 'duplicate', 'suggest', 'restore']) {
+      const body = new URLSearchParams({ intent, title: 'Mine', version: new Date().toISOString() })
+      const response = await caller.client.raw(`/documents/${id}`, { method: 'POST', body })
+      expect(response.status).toBe(401)
+    }
+  }
+  const listed = await owner.call('GET', '/api/documents?limit=1')
+  expect(await listed.json()).toMatchObject({ documents: [{ id, title: 'Tide', versions: 2 }] })
+})
+
+test('a private document is 404 for others, also after it was public', async () => {
+  const { id, chatId, share } = await writtenInChat()
+  const paths = [`/documents/${id}`, `/documents/${id}/file`, `/chat/${chatId}/documents/${id}`]
+  for (const visibility of [null, 'public', 'private']) {
+    if (visibility) await share(visibility)
+    const expected = visibility === 'public' ? 200 : 404
+    for (const path of paths) expect((await stranger.client.get(path)).status).toBe(expected)
+    const signedOutStatuses = await Promise.all(
+      paths.map(async (path) => (await nobody.client.get(path)).status),
+    )
+    // A page asks who is signed out to sign in, as it does for a chat.
+    expect(signedOutStatuses).toEqual(visibility === 'public' ? [200, 200, 200] : [303, 404, 303])
+  }
+  expect(await readText(await stranger.client.get(paths[0] ?? ''))).not.toContain('Tide')
+})
+
+test('a deleted document is not shared any more, and its owner finds no version that is not there', async () => {
+  const { id, chatId, share } = await writtenInChat()
+  await share('public')
+  const missing = `/documents/${id}/file?version=2020-01-01T00:00:00.000Z`
+  expect((await owner.client.get(missing)).status).toBe(404)
+  await owner.call('DELETE', `/api/document?id=${id}`)
+  expect((await nobody.client.get(`/documents/${id}/file`)).status).toBe(404)
+  const pane = await nobody.client.get(`/chat/${chatId}/documents/${id}`)
+  expect(pane.status).toBe(404)
+  expect(await readText(pane)).toContain('There is no document here')
+})
