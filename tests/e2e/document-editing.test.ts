@@ -59,6 +59,7 @@ test('edits are saved by themselves and merged; what conflicts is kept until som
   await expect.poll(() => storedContent(page, id)).toContain('Three. And four.')
   await page.bringToFront()
   await textEditor(page).getByText('Three. And four.').waitFor()
+  await phone.getByText(/^Saved/).waitFor()
 
   // The phone does not reach the service, its page is loaded again meanwhile, and nothing is lost.
   await phone.route('**/api/document?*', (route) => route.abort())
@@ -138,6 +139,7 @@ test('suggestions come into the text, and a part of it can be asked about', asyn
   await suggestions.waitFor({ state: 'detached' })
   expect(await storedContent(page, id)).toContain('# Rain and wind\n')
 
+  await textEditor(page).locator('.suggested-text').waitFor({ state: 'detached' })
   await textEditor(page).getByText('A third sentence').click({ clickCount: 3 })
   await page.getByText(/^Changes the \d+ characters that are selected/).waitFor()
   await page.getByRole('button', { name: 'More formal' }).click()

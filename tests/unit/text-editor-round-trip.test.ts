@@ -58,6 +58,10 @@ describe('an untouched document is saved byte for byte', () => {
   })
 })
 
+test('a text that the parser fails on is edited as source', () => {
+  expect(open('- a\n  >*\nword')).toBeNull()
+})
+
 /** Where words can be typed: the end of each text block that is not source. */
 function textBlockEnds(doc: NonNullable<ReturnType<typeof open>>['doc']) {
   const ends: number[] = []

@@ -27,8 +27,14 @@ export type DocumentState = {
 
 /** Bytes of a request that a browser still sends when its page is left. */
 const KEEPALIVE_BYTES = 60_000
+/** Milliseconds that an answer may take, and characters sent for which one more is given. */
+const DEADLINE_MS = 20_000
+const CHARACTERS_PER_MS = 20
 
-/** The requests of an open document. None of them throws. */
+const deadline = (characters = 0) =>
+  AbortSignal.timeout(Math.round(DEADLINE_MS + characters / CHARACTERS_PER_MS))
+
+/** The requests of an open document. None of them throws, or waits for ever: what is late is unreachable. */
 export function createDocumentRequests(
   id: string,
   kind: DocumentVersion['kind'],
@@ -36,7 +42,10 @@ export function createDocumentRequests(
 ) {
   async function get<T>(path: string): Promise<T | null> {
     try {
-      const response = await send(path, { headers: { Accept: 'application/json' } })
+      const response = await send(path, {
+        headers: { Accept: 'application/json' },
+        signal: deadline(),
+      })
       return response.ok ? ((await response.json()) as T) : null
     } catch {
       return null
@@ -51,6 +60,7 @@ export function createDocumentRequests(
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },
           body,
+          signal: deadline(body.length),
           keepalive: leaving && new Blob([body]).size <= KEEPALIVE_BYTES,
         })
         return await readAnswer(response)

@@ -47,7 +47,7 @@ function verbatim(type: string, match: RegExpExecArray | null): Tokens.Generic |
 
 /**
  * Reads Markdown into the tokens of marked; settings at its beginning are a token
- * `front_matter`. Line ends are `\n`.
+ * `front_matter`. Line ends are `\n`. A text that marked cannot read has no tokens.
  *
  * @param links what references lead to, where a part of a text is read
  */
@@ -66,10 +66,16 @@ function lex(source: string, links: Links): Lexed {
   const tokens: Token[] = []
   const frontMatter = FRONT_MATTER.exec(source)?.[0] ?? ''
   if (frontMatter.includes(':')) tokens.push({ type: 'front_matter', raw: frontMatter })
-  lexer.blockTokens(frontMatter.includes(':') ? source.slice(frontMatter.length) : source, tokens)
-  for (const { src, tokens: pieces } of lexer.inlineQueue) {
-    if (src.length > MAX_INLINE) pieces.push({ type: 'text', raw: src, text: src, tooLong: true })
-    else lexer.inlineTokens(src, pieces)
+  try {
+    lexer.blockTokens(frontMatter.includes(':') ? source.slice(frontMatter.length) : source, tokens)
+    for (const { src, tokens: pieces } of lexer.inlineQueue) {
+      if (src.length > MAX_INLINE) pieces.push({ type: 'text', raw: src, text: src, tooLong: true })
+      else lexer.inlineTokens(src, pieces)
+    }
+  } catch (error) {
+    // marked fails on some texts, as on a quoted empty item in an item: "- a\n  >*\nword".
+    if (!(error instanceof TypeError)) throw error
+    return { tokens: [], links: lexer.tokens.links }
   }
   return { tokens, links: lexer.tokens.links }
 }

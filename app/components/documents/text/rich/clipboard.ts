@@ -19,7 +19,8 @@ export function clipboard(): Plugin {
   return new Plugin({
     props: {
       clipboardTextParser: (text, context, isPlain) =>
-        isPlain || text.length > MAX_FORMATTED ? plainSlice(text, context) : markdownSlice(text),
+        (isPlain || text.length > MAX_FORMATTED ? null : markdownSlice(text)) ??
+        plainSlice(text, context),
       clipboardTextSerializer: (slice) => markdownOf(slice),
       transformPastedHTML: withoutActiveParts,
       transformPasted: (slice) => plainCells(withoutKeys(slice)),
@@ -47,11 +48,13 @@ function withoutActiveParts(html: string): string {
     )
 }
 
-/** Markdown as what it means, to be put in; its first and last paragraphs join the text around them. */
-function markdownSlice(text: string): Slice {
+/**
+ * Markdown as what it means, to be put in; its first and last paragraphs join the text
+ * around them. Null when it cannot be read.
+ */
+function markdownSlice(text: string): Slice | null {
   const { tokens } = lexMarkdown(text.replace(/\r\n?/g, '\n').replace(/^\n+|\s+$/g, ''))
-  const blocks = readTokens(tokens, null)
-  return openSlice(blocks)
+  return tokens.length > 0 ? openSlice(readTokens(tokens, null)) : null
 }
 
 function plainSlice(text: string, context: ResolvedPos): Slice {
