@@ -29,5 +29,5 @@ export default function DocumentRoute() {
   const message = failure && 'message' in failure ? failure.message : undefined
   const { document, shared } = useLoaderData<typeof loader>()
   if (document) return <DocumentPage document={document} failure={message} />
-  return <SharedDocument document={shared} before={<SidebarButton />} />
+  return <SharedDocument key={shared.id} document={shared} before={<SidebarButton />} />
 }

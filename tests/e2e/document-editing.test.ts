@@ -85,6 +85,23 @@ test('edits are saved by themselves and merged; what conflicts is kept until som
   expect(errors).toEqual([])
 })
 
+test('a copy that is opened from the page of its document is edited alone', async () => {
+  const { page, errors } = await visitAsGuest(browser, app.url)
+  const id = await storeDocument(page, { kind: 'text', content: LINES })
+  await page.goto(`/documents/${id}`)
+  await textEditor(page).waitFor()
+  await page.getByLabel('More', { exact: true }).click()
+  await page.getByRole('button', { name: 'Duplicate' }).click()
+  await page.waitForURL((url) => !url.pathname.endsWith(id))
+  const copyId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  await typeAfter(page, 'One.', ' Of the copy.')
+  await page.keyboard.press('Control+s')
+  await page.getByText(/^Saved/).waitFor()
+  expect(await storedContent(page, id)).toBe(LINES)
+  expect(await storedContent(page, copyId)).toBe(LINES.replace('One.', 'One. Of the copy.'))
+  expect(errors).toEqual([])
+})
+
 test('who edits while the AI rewrites keeps the editor, and both are put together', async () => {
   const { page, errors } = await visitAsGuest(browser, app.url)
   await sendMessage(page, 'Write an essay about rain')

@@ -8,6 +8,8 @@ type DocumentPageProps = { document: DocumentData; failure: string | undefined }
 export function DocumentPage({ document, failure }: DocumentPageProps) {
   return (
     <DocumentView
+      // What is edited of one document is not carried over to the next, a copy of it for example.
+      key={document.id}
       id={document.id}
       document={document}
       chatId={null}
