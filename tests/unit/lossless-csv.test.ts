@@ -50,7 +50,7 @@ function trimmed(rows: string[][]): string[][] {
 
 /** What a sheet is after it was saved and opened again. */
 function reopened(sheet: Sheet): Sheet {
-  return parseSheet(serialise(sheet), sheet.delimiter)
+  return parseSheet(serialise(sheet), { delimiter: sheet.delimiter })
 }
 
 describe('parseSheet', () => {

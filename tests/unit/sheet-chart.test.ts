@@ -103,6 +103,24 @@ describe('a chart', () => {
     expect(pie.leftOut).toBe('Only numbers above zero have a slice.')
   })
 
+  test.each(['bar', 'line', 'scatter', 'pie'])(
+    'of a sheet with more rows than are read says so, whatever they hold: %s',
+    (kind) => {
+      const header = 'name,number\n'
+      const row = 'a,1\n'
+      const long = header + row.repeat(150_000)
+      const file = renderChartFile(long, new URLSearchParams({ chart: kind }))
+      expect(file).toContain('Read: the first 100,000 rows of the sheet.')
+      const whole = renderChartFile(
+        header + row.repeat(100_000),
+        new URLSearchParams({ chart: kind }),
+      )
+      expect(whole).not.toContain('Read:')
+      const data = chartData(parseSheet(long), { kind: 'bar', x: 0, y: [1] })
+      expect(data.rows).toBe(100_000)
+    },
+  )
+
   test('samples keep the order, the ends of each stretch and their bound', () => {
     const values = fc.array(fc.integer({ min: -1_000, max: 1_000 }), { maxLength: 400 })
     fc.assert(

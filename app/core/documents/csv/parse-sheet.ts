@@ -28,9 +28,16 @@ export type Sheet = {
  * Reads comma-separated values, or such with another delimiter, which is recognised
  * by the first row.
  *
- * @param delimiter where it is known already
+ * @param options.delimiter where it is known already
+ * @param options.mostRows where only the first rows are wanted; what follows is no part of the sheet then
  */
-export function parseSheet(content: string, delimiter = detectDelimiter(content)): Sheet {
+export function parseSheet(
+  content: string,
+  {
+    delimiter = detectDelimiter(content),
+    mostRows = Number.POSITIVE_INFINITY,
+  }: { delimiter?: string; mostRows?: number } = {},
+): Sheet {
   const mark = content.startsWith('\uFEFF') ? '\uFEFF' : ''
   const rows: SheetRow[] = []
   let cells: string[] = []
@@ -43,7 +50,7 @@ export function parseSheet(content: string, delimiter = detectDelimiter(content)
       rows.push({ cells, end: content.slice(start, end), length: end - rowStart })
       cells = []
       rowStart = end
-      return true
+      return rows.length < mostRows
     },
   })
   return { mark, delimiter, lineEnd: rows[0]?.end || '\n', rows }

@@ -22,6 +22,8 @@ export type ChartData = {
   leftOut: string | null
 }
 
+/** Rows of a sheet that a chart reads, below the names of the columns. */
+export const MOST_ROWS = 100_000
 /** Points that a chart draws at most, rows that a bar chart and slices that a pie has. */
 const MOST_POINTS = 2_000
 const MOST_BARS = 60
@@ -29,6 +31,13 @@ const MOST_SLICES = 9
 
 /** What a chart draws. Cells without a number are left out, and so are rows without any. */
 export function chartData(sheet: Sheet, choice: ChartChoice): ChartData {
+  const data = drawnData(sheet, choice)
+  if (sheet.rows.length - 1 <= MOST_ROWS) return data
+  const read = `Read: the first ${count(MOST_ROWS)} rows of the sheet.`
+  return { ...data, leftOut: data.leftOut ? `${read} ${data.leftOut}` : read }
+}
+
+function drawnData(sheet: Sheet, choice: ChartChoice): ChartData {
   const rows = filledRows(sheet, choice)
   const names = choice.y.map((column) => columnLabel(sheet, column))
   const base = { kind: choice.kind, xName: columnLabel(sheet, choice.x), rows: rows.length }
@@ -117,7 +126,8 @@ function pieData(sheet: Sheet, choice: ChartChoice, rows: number[]) {
 
 function filledRows(sheet: Sheet, { y }: ChartChoice): number[] {
   const rows: number[] = []
-  for (let row = 1; row < sheet.rows.length; row += 1) {
+  const end = Math.min(sheet.rows.length, MOST_ROWS + 1)
+  for (let row = 1; row < end; row += 1) {
     if (y.some((column) => readNumber(valueAt(sheet, row, column)) !== null)) rows.push(row)
   }
   return rows

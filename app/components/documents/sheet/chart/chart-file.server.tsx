@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { parseSheet } from '#core/documents/csv/parse-sheet.ts'
 import { readChartChoice } from './chart-choice.ts'
-import { chartData } from './chart-data.ts'
+import { chartData, MOST_ROWS } from './chart-data.ts'
 import { ChartSvg } from './chart-svg.tsx'
 import { chartDescription, chartTitle } from './chart-words.ts'
 
@@ -12,7 +12,8 @@ import { chartDescription, chartTitle } from './chart-words.ts'
  * @returns null where the sheet has nothing that could be drawn
  */
 export function renderChartFile(content: string, asked: URLSearchParams): string | null {
-  const sheet = parseSheet(content)
+  // With the names of the columns, and one by which it is known that there are more.
+  const sheet = parseSheet(content, { mostRows: MOST_ROWS + 2 })
   const query = new URLSearchParams(asked)
   if (!query.get('chart')) query.set('chart', 'auto')
   const choice = readChartChoice(query, sheet)

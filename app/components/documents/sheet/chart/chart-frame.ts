@@ -93,7 +93,8 @@ function valueTicks(
 
 /** As many labels as have room. */
 function labelTicks(labels: readonly string[], x: (value: number) => number, band: number): Tick[] {
-  const longest = Math.min(LONGEST_LABEL, Math.max(1, ...labels.map((label) => label.length)))
+  const length = labels.reduce((most, label) => Math.max(most, label.length), 1)
+  const longest = Math.min(LONGEST_LABEL, length)
   const every = Math.max(1, Math.ceil((longest * LETTER + 10) / band))
   return labels.flatMap((label, index) => {
     if (index % every !== 0) return []

@@ -4,6 +4,7 @@ import { paths } from '#app/paths.ts'
 import { parseSheet } from '#core/documents/csv/parse-sheet.ts'
 import { ChartView } from '../chart-view.tsx'
 import { chartQuery, readChartChoice } from './chart-choice.ts'
+import { MOST_ROWS } from './chart-data.ts'
 
 type ReadChartProps = {
   document: { id: string; createdAt: string }
@@ -50,7 +51,7 @@ export function ReadChart({ document, content, isCut, search }: ReadChartProps) 
       {isCut && (
         <p className="note">
           The chart shows the {(sheet.rows.length - 1).toLocaleString('en')} rows of this page’s
-          beginning. The downloaded chart has all of them.
+          beginning. The downloaded chart reads up to {MOST_ROWS.toLocaleString('en')}.
         </p>
       )}
     </>
