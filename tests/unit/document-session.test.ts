@@ -19,6 +19,8 @@ function createServer(content: string) {
   const time = () => new Date(Date.UTC(2026, 0) + ++clock).toISOString()
   const rows: Row[] = [{ createdAt: time(), title: 'Note', content, isEdit: false }]
   const faults: Fault[] = []
+  /** The addresses of what was loaded. */
+  const loads: string[] = []
   const newest = () => rows.at(-1) as Row
 
   function save(request: Record<string, string> & { replaceBase?: unknown }) {
@@ -39,6 +41,7 @@ function createServer(content: string) {
 
   async function send(input: string | URL | Request, init?: RequestInit) {
     const path = String(input)
+    if (init?.method !== 'POST') loads.push(path)
     await new Promise((resolve) => setTimeout(resolve, 100))
     const fault = init?.method === 'POST' ? faults.shift() : undefined
     if (fault === 'unreachable') throw new TypeError('Failed to fetch')
@@ -51,7 +54,14 @@ function createServer(content: string) {
     return answer
   }
 
-  return { rows, faults, newest, fetch: send as typeof fetch, content: () => newest().content }
+  return {
+    rows,
+    faults,
+    loads,
+    newest,
+    fetch: send as typeof fetch,
+    content: () => newest().content,
+  }
 }
 
 function json(status: number, body: object) {
@@ -73,6 +83,7 @@ function createStore(): UnsavedStore & { kept: UnsavedContent | null } {
     remove() {
       this.kept = null
     },
+    close() {},
   }
 }
 
@@ -322,6 +333,20 @@ describe('a document session', () => {
     expect(page.status()).toBe('saved')
     expect(page.session.getSnapshot().title).toBe('Theirs')
   })
+})
+
+test('whoever asks for a newer version while it is loaded waits for it, and it is loaded once', async () => {
+  const server = createServer(LINES)
+  const [page, other] = [openPage(server), openPage(server)]
+  other.type((text) => text.replace('Three', 'Tres'))
+  await wait(3_000)
+  server.loads.length = 0
+  const checks = [page.session.check(), page.session.check(), page.session.check()]
+  await wait(5_000)
+  await Promise.all(checks)
+  expect(page.content()).toBe('One.\n\nTwo.\n\nTres.\n')
+  expect(server.loads.filter((path) => path.endsWith('/version'))).toHaveLength(1)
+  expect(server.loads.filter((path) => path.endsWith('/state'))).toHaveLength(2)
 })
 
 describe('a session that has ended', () => {

@@ -2,6 +2,7 @@ import { paths } from '#app/paths.ts'
 import type { DocumentVersion } from '#core/documents/document-schema.ts'
 import { readProblem } from '../chat/read-problem.ts'
 import type { SaveProblem, StoredVersion } from './session-types.ts'
+import { deadline, getJson } from './timed-requests.ts'
 
 export type SaveAnswer =
   | { type: 'saved'; version: StoredVersion }
@@ -27,31 +28,12 @@ export type DocumentState = {
 
 /** Bytes of a request that a browser still sends when its page is left. */
 const KEEPALIVE_BYTES = 60_000
-/** Milliseconds that an answer may take, and characters sent for which one more is given. */
-const DEADLINE_MS = 20_000
-const CHARACTERS_PER_MS = 20
-
-const deadline = (characters = 0) =>
-  AbortSignal.timeout(Math.round(DEADLINE_MS + characters / CHARACTERS_PER_MS))
-
 /** The requests of an open document. None of them throws, or waits for ever: what is late is unreachable. */
 export function createDocumentRequests(
   id: string,
   kind: DocumentVersion['kind'],
   send: typeof fetch,
 ) {
-  async function get<T>(path: string): Promise<T | null> {
-    try {
-      const response = await send(path, {
-        headers: { Accept: 'application/json' },
-        signal: deadline(),
-      })
-      return response.ok ? ((await response.json()) as T) : null
-    } catch {
-      return null
-    }
-  }
-
   return {
     async save(request: SaveRequest, { leaving = false } = {}): Promise<SaveAnswer> {
       const body = JSON.stringify({ ...request, kind })
@@ -68,9 +50,11 @@ export function createDocumentRequests(
         return { type: 'unreachable' }
       }
     },
-    readState: () => get<DocumentState>(paths.documentState(id)),
-    readNewest: async (): Promise<StoredVersion | null> => {
-      const version = await get<StoredVersion>(paths.documentVersionData(id))
+    readState: () => getJson<DocumentState>(paths.documentState(id), { send }),
+    /** @param characters about how long the version is */
+    async readNewest(characters: number): Promise<StoredVersion | null> {
+      const path = paths.documentVersionData(id)
+      const version = await getJson<StoredVersion>(path, { characters, send })
       return version && toStored(version)
     },
   }

@@ -1,9 +1,11 @@
 import type { DocumentVersion } from '#core/documents/document-schema.ts'
 import type { ConflictChoice } from '#core/documents/merge/resolve-conflicts.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 import { createDocumentRequests, type DocumentState, type SaveAnswer } from './document-requests.ts'
 import { meetVersion, settleConflict } from './session-merge.ts'
 import type { SessionSnapshot, StoredVersion } from './session-types.ts'
 import { createSitting } from './sitting.ts'
+import { createUnsavedKeeper } from './unsaved-keeper.ts'
 import type { UnsavedStore } from './unsaved-store.ts'
 
 export type DocumentSessionOptions = {
@@ -35,8 +37,6 @@ const LATEST_MS = 10_000
 const RETRY_DELAYS = [2_000, 5_000, 15_000, 30_000]
 /** Contents without an answer that are remembered: any of them may have been stored. */
 const MOST_SENT = 4
-/** Characters of a content that is kept less often while it is typed. */
-const LARGE = 200_000
 
 /**
  * The edits of one open document: saves them by itself, merges what is saved
@@ -80,18 +80,18 @@ export function createDocumentSession(options: DocumentSessionOptions) {
   }
   const isDirty = () => getContent() !== base.content || title !== base.title
 
-  function keep() {
-    // Another session of the tab may have begun, which keeps what it has.
-    if (end) return
-    store?.write({ base, title, content: getContent(), sent, at: now() })
-  }
+  const keeper = createUnsavedKeeper({
+    store,
+    getUnsaved: () => ({ base, title, content: getContent(), sent, at: now() }),
+    isSaved: () => snapshot.status === 'saved',
+  })
   function schedule(delay: number) {
     clearTimeout(timer)
     if (!end) timer = setTimeout(() => void save(), delay)
   }
 
   function edited() {
-    keepSoon()
+    keeper.keepSoon(base.content.length)
     if (snapshot.conflict) {
       const { current } = snapshot.conflict
       clearTimeout(timer)
@@ -106,29 +106,11 @@ export function createDocumentSession(options: DocumentSessionOptions) {
     }
   }
 
-  /** To write a large content takes a while in which nobody can type. */
-  const keepDelay = () => (base.content.length > LARGE ? 3_000 : 400)
-  let keepTimer: ReturnType<typeof setTimeout> | undefined
-  /** Not with every key: the whole content is written. */
-  function keepSoon() {
-    keepTimer ??= setTimeout(() => {
-      keepTimer = undefined
-      if (snapshot.status !== 'saved') keep()
-    }, keepDelay())
-  }
-
-  /** What is kept is stored now; after the session has ended, only if it is the same. */
-  async function forget() {
-    if (!end) return store?.remove()
-    const kept = await store?.read()
-    if (kept?.content === base.content && kept.title === base.title) store?.remove()
-  }
-
   /** Everything is stored. */
   function settle() {
     clearTimeout(timer)
     dirtySince = null
-    void forget()
+    void keeper.forget(base)
     update({ status: 'saved', problem: null, conflict: null })
   }
 
@@ -137,7 +119,7 @@ export function createDocumentSession(options: DocumentSessionOptions) {
     const met = meetVersion(kind, { base, title, content: getContent() }, version, sent)
     if (!('conflict' in met)) return take(version, met.content, met.title)
     clearTimeout(timer)
-    keep()
+    keeper.keep()
     update({ status: 'conflict', conflict: met.conflict, problem: null })
   }
 
@@ -148,7 +130,7 @@ export function createDocumentSession(options: DocumentSessionOptions) {
     title = newTitle
     if (content !== getContent()) onContent(content)
     if (!isDirty()) return settle()
-    keep()
+    keeper.keep()
     dirtySince ??= now()
     update({ status: 'dirty', conflict: null })
     if (!saving) schedule(PAUSE_MS)
@@ -171,7 +153,7 @@ export function createDocumentSession(options: DocumentSessionOptions) {
     }
     sent = [...sent.filter((each) => each !== content), content].slice(-MOST_SENT)
     dirtySince = null
-    keep()
+    keeper.keep()
     update({ status: 'saving' })
     const began = base
     const run = requests.save(request, { leaving }).then((answer) => {
@@ -204,11 +186,24 @@ export function createDocumentSession(options: DocumentSessionOptions) {
   }
 
   function retry(change: Partial<SessionSnapshot>, delay?: number) {
-    keep()
+    keeper.keep()
     const [last = 0] = RETRY_DELAYS.slice(-1)
     schedule(delay ?? RETRY_DELAYS[failures] ?? last)
     failures += 1
     update(change)
+  }
+
+  async function check(): Promise<void> {
+    await saving
+    if (end) return
+    const began = base
+    const state = await requests.readState()
+    if (!state) return
+    options.onState?.(state)
+    const known = snapshot.conflict?.current ?? began
+    if (state.createdAt === known.createdAt || saving) return
+    const version = await requests.readNewest(began.content.length)
+    if (version && !saving && base === began) meet(version)
   }
 
   return {
@@ -220,7 +215,7 @@ export function createDocumentSession(options: DocumentSessionOptions) {
     },
     /** Saves now. With `leaving`, as the page is left: what is not stored in time is kept here. */
     flush({ leaving = false } = {}): Promise<void> {
-      if (leaving && (snapshot.conflict || isDirty())) keep()
+      if (leaving && (snapshot.conflict || isDirty())) keeper.keep()
       return save(leaving)
     },
     /** The network is back. */
@@ -232,18 +227,8 @@ export function createDocumentSession(options: DocumentSessionOptions) {
       await saving
       if (version.createdAt > (snapshot.conflict?.current ?? base).createdAt) meet(version)
     },
-    /** Asks the server whether the document has changed. */
-    async check(): Promise<void> {
-      await saving
-      const began = base
-      const state = await requests.readState()
-      if (!state) return
-      options.onState?.(state)
-      const known = snapshot.conflict?.current ?? began
-      if (state.createdAt === known.createdAt || saving) return
-      const version = await requests.readNewest()
-      if (version && !saving && base === began) meet(version)
-    },
+    /** Asks the server whether the document has changed. A large version is not loaded twice at once. */
+    check: oneAtATime(check),
     /** Applies a choice for each conflict, in order, and saves. */
     resolveConflict(choices: ConflictChoice[], titleChoice: 'mine' | 'theirs' = 'mine') {
       const { conflict } = snapshot
@@ -269,14 +254,15 @@ export function createDocumentSession(options: DocumentSessionOptions) {
     },
     /** Stops the timers; what is not saved is kept, and a save that has begun ends. */
     close() {
-      if (snapshot.conflict || isDirty()) keep()
+      if (snapshot.conflict || isDirty()) keeper.keep()
       clearTimeout(timer)
-      clearTimeout(keepTimer)
+      keeper.end()
       end ??= 'closed'
     },
     /** What was written has been stored elsewhere, as another document: it is not kept here. */
     abandon() {
       store?.remove()
+      keeper.end()
       end = 'abandoned'
     },
     subscribe(listener: () => void) {

@@ -3,8 +3,11 @@ import type { UnsavedContent } from './session-types.ts'
 /** Where what is not saved yet is kept, of one document. */
 export type UnsavedStore = {
   read(): Promise<UnsavedContent | null>
+  /** Keeps it, and says every few seconds that its tab is there, until `remove` or `close`. */
   write(unsaved: UnsavedContent): void
   remove(): void
+  /** What is kept stays. */
+  close(): void
 }
 
 /** Characters that fit into the browser's local storage beside those of other documents. */
@@ -32,6 +35,12 @@ export function createUnsavedStore(id: string): UnsavedStore {
     void large.write(key, text)
   }
 
+  function close() {
+    latest = null
+    clearInterval(signs)
+    signs = undefined
+  }
+
   return {
     async read() {
       const found = [...readLocal(prefix), ...(await large.read(prefix))]
@@ -52,12 +61,11 @@ export function createUnsavedStore(id: string): UnsavedStore {
       signs ??= setInterval(() => latest && put({ ...latest, at: Date.now() }), SIGN_OF_LIFE_MS)
     },
     remove() {
-      latest = null
-      clearInterval(signs)
-      signs = undefined
+      close()
       writeLocal(key, null)
       void large.remove(key)
     },
+    close,
   }
 }
 

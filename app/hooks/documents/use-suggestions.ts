@@ -1,9 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { paths } from '#app/paths.ts'
 import type { PlacedSuggestion } from '#core/documents/anchors/place-suggestions.ts'
 import type { TextRange } from '#core/documents/anchors/text-range.ts'
 import type { RequestStatus } from '#core/suggestions/read-request-status.ts'
+import { oneAtATime } from '../one-at-a-time.ts'
 import { onSuggestionsChanged, tellSuggestionsChanged } from './suggestion-channel.ts'
+import { deadline, getJson } from './timed-requests.ts'
 
 /** Milliseconds between two looks while suggestions are being written. */
 const POLL_MS = 1_000
@@ -42,10 +44,14 @@ export function useSuggestions({ documentId, flush, onApplied, ...loaded }: Inpu
   // biome-ignore lint/correctness/useExhaustiveDependencies: the loaded ones are compared by what they say
   useEffect(() => setShown(latest.current.loaded), [loadedKey])
 
-  const load = useCallback(async () => {
-    const response = await fetch(paths.documentSuggestions(documentId)).catch(() => null)
-    if (response?.ok) setShown(await response.json())
-  }, [documentId])
+  const load = useMemo(
+    () =>
+      oneAtATime(async () => {
+        const state = await getJson<Loaded>(paths.documentSuggestions(documentId))
+        if (state) setShown(state)
+      }),
+    [documentId],
+  )
 
   useEffect(() => onSuggestionsChanged(documentId, load), [documentId, load])
 
@@ -64,6 +70,7 @@ export function useSuggestions({ documentId, flush, onApplied, ...loaded }: Inpu
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(fields),
+      signal: deadline(),
     }).catch(() => null)
     const answer = await response?.json().catch(() => null)
     if (!response?.ok) {

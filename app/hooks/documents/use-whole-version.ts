@@ -2,6 +2,9 @@ import { useCallback, useEffect, useState } from 'react'
 import { paths } from '#app/paths.ts'
 import type { StoredVersion } from './session-types.ts'
 
+/** Milliseconds that all of a very long content may take. */
+const DEADLINE_MS = 120_000
+
 type Loaded = StoredVersion & { id: string; isCut: boolean }
 
 /**
@@ -24,13 +27,19 @@ export function useWholeVersion(version: Loaded | null) {
     if (!id || !isCut) return
     const abort = new AbortController()
     setHasFailed(false)
+    const timer = setTimeout(() => {
+      abort.abort()
+      setHasFailed(true)
+    }, DEADLINE_MS)
     fetch(paths.documentVersionData(id), { signal: abort.signal })
       .then((response) => (response.ok ? response.json() : Promise.reject(response.status)))
       .then(setWhole)
       .catch(() => {
         if (!abort.signal.aborted) setHasFailed(true)
       })
+      .finally(() => clearTimeout(timer))
     return () => {
+      clearTimeout(timer)
       abort.abort()
       setWhole(null)
     }

@@ -1,8 +1,9 @@
 import { useNavigate, useNavigation, useRevalidator, useSearchParams } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { paths } from '#app/paths.ts'
 import type { DocumentState } from '#hooks/documents/document-requests.ts'
 import type { StoredVersion } from '#hooks/documents/session-types.ts'
+import { deadline } from '#hooks/documents/timed-requests.ts'
 import { useDocumentSession } from '#hooks/documents/use-document-session.ts'
 import { useEditMode } from '#hooks/documents/use-edit-mode.ts'
 import { useWholeVersion } from '#hooks/documents/use-whole-version.ts'
@@ -45,6 +46,8 @@ export function useEditing({ id, document, here, onState }: Input) {
   useLoadedVersion(opened, document)
   usePlainAddress(opened !== null, here)
   const navigate = useNavigate()
+  /** The same however often it is tried: there is one copy then. */
+  const [copyId] = useState(randomUuid)
   if (!opened) {
     return { editing: null, whole: edited?.isCut ? { hasFailed, retry } : null }
   }
@@ -67,7 +70,6 @@ export function useEditing({ id, document, here, onState }: Input) {
       },
       /** The document was deleted elsewhere: what is written here becomes another one. */
       async saveCopy() {
-        const copyId = randomUuid()
         const { title } = session.getSnapshot()
         const isStored = await storeCopy(copyId, { title, content: buffer.get(), kind })
         if (!isStored) return
@@ -127,6 +129,7 @@ async function storeCopy(id: string, document: Record<string, string>): Promise<
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(document),
+    signal: deadline(document.content?.length),
   }).catch(() => null)
   return response?.ok ?? false
 }
