@@ -1,6 +1,6 @@
 import { uploadDocuments } from '#core/library/upload-documents.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
-import { readBody } from '#http/requests/read-body.ts'
+import { bufferForm } from '#http/requests/buffer-form.ts'
 import { FILES_TOO_LARGE, MAX_FILES_BYTES, readFiles } from '#http/requests/read-files.ts'
 import { jsonResponse } from '#http/responses/json-response.ts'
 
@@ -9,11 +9,8 @@ const { loader, action } = apiRoute({
   POST: endpoint({
     limit: 'writes',
     async handle({ request, em, session, hold }) {
-      const maxBytes = MAX_FILES_BYTES
-      const body = await readBody(request, { maxBytes, hold, tooLarge: FILES_TOO_LARGE })
-      const { headers } = request
-      const form = { method: 'POST', headers, body: new Uint8Array(body) }
-      const files = await readFiles(new Request(request.url, form))
+      const options = { maxBytes: MAX_FILES_BYTES, hold, tooLarge: FILES_TOO_LARGE }
+      const files = await readFiles(await bufferForm(request, options))
       return jsonResponse(await uploadDocuments(em, { userId: session.user.id, files }))
     },
   }),

@@ -113,6 +113,23 @@ describe('uploaded files', () => {
     expect(await large.text()).toContain('larger than 5 MB together')
   })
 
+  test('a form with very many fields is refused before it is parsed', async () => {
+    const send = (body: BodyInit, type: string) =>
+      owner.client.raw('/documents?index', {
+        method: 'POST',
+        headers: { 'Content-Type': type },
+        body,
+      })
+    const start = performance.now()
+    // To parse a million fields takes 12 s.
+    const fields = await send('a&'.repeat(1_000_000), 'application/x-www-form-urlencoded')
+    const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
+    const parts = await send(`${part.repeat(50_000)}--b--`, 'multipart/form-data; boundary=b')
+    expect([fields.status, parts.status]).toEqual([400, 400])
+    expect(await parts.text()).toContain('too many fields')
+    expect(performance.now() - start).toBeLessThan(5_000)
+  })
+
   test('who is signed out uploads and exports nothing', async () => {
     const nobody = signedOut(app.url)
     const { status } = await libraryCalls(nobody).upload(new File(['a'], 'a.md'))

@@ -3,8 +3,8 @@ import { AppError } from '#core/app-error.ts'
 import type { EntityManager } from '#db/orm.ts'
 import type { RequestContext } from '../context.ts'
 import { enforceVisitorLimit, type VisitorLimit, withSignInLimit } from '../limits/enforce-limit.ts'
+import { bufferForm } from '../requests/buffer-form.ts'
 import { assertSameSite } from '../requests/cross-site.ts'
-import { type ReadOptions, readBody } from '../requests/read-body.ts'
 import { withBody } from '../requests/with-body.ts'
 import { errorResponse, type Problem } from '../responses/problem.ts'
 import { getPageSession } from './page-session.ts'
@@ -60,7 +60,7 @@ export async function pageAction<T>(
     // Who signs in has no session yet, or one that is about to end.
     const session = limit ? null : await getPageSession(context, request)
     return await withBody(context, session?.user ?? null, async (hold) => {
-      const read = await bufferRequest(request, { maxBytes, hold, tooLarge })
+      const read = await bufferForm(request, { maxBytes, hold, tooLarge })
       form = await readForm(read)
       const em = context.services.orm.em.fork()
       const attempt = () => handle({ request: read, params, context, em, form })
@@ -70,16 +70,6 @@ export async function pageAction<T>(
     if (error instanceof Response) throw error
     return toFormFailure(error, form, context)
   }
-}
-
-/** The same request with its body in memory, so that it can be read more than once. */
-async function bufferRequest(request: Request, options: ReadOptions): Promise<Request> {
-  const { url, method, signal } = request
-  const headers = new Headers(request.headers)
-  const body = await readBody(request, options)
-  // `curl -X POST` sends no body and no type; that is read as a form without fields.
-  if (body.byteLength === 0) headers.set('Content-Type', 'application/x-www-form-urlencoded')
-  return new Request(url, { method, headers, signal, body: new Uint8Array(body) })
 }
 
 async function readForm(request: Request): Promise<Record<string, string>> {
