@@ -79,6 +79,20 @@ describe('an archive', () => {
       expect(asked).toBe(1)
     },
   )
+
+  test('others are served while a large part is compressed', async () => {
+    const parts = inTurn([randomBytes(2_000_000)])
+    let [isWriting, turns] = [true, 0]
+    const countTurns = () => {
+      turns += 1
+      if (isWriting) setImmediate(countTurns)
+    }
+    setImmediate(countTurns)
+    const file = { name: 'long.bin', changedAt, isCompressed: false, parts }
+    await collect(zipStream(inTurn([file])))
+    isWriting = false
+    expect(turns).toBeGreaterThan(10)
+  })
 })
 
 describe('files that become documents', () => {

@@ -74,7 +74,6 @@ function withoutFence(part: string, text: string): string {
 
 /** Models drop the spaces and line breaks around a text, which separate it from what stands beside it. */
 function keepSpaces(part: string, text: string): string {
-  const before = /^\s*/.exec(part)?.[0] ?? ''
-  const after = part.trim() === '' ? '' : (/\s*$/.exec(part)?.[0] ?? '')
-  return before + text.trim() + after
+  const before = part.slice(0, part.length - part.trimStart().length)
+  return before + text.trim() + part.slice(part.trimEnd().length)
 }

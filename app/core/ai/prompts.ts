@@ -103,7 +103,9 @@ function asDocument(content: string): string {
 
 /** A text between tags that do not occur in it, so that it cannot end before its end. */
 function enclose(name: string, text: string): string {
+  const ends = text.matchAll(new RegExp(`</(${name}(?:-\\d+)?)>`, 'g'))
+  const used = new Set(Array.from(ends, ([, tag]) => tag))
   let tag = name
-  for (let count = 2; text.includes(`</${tag}>`); count += 1) tag = `${name}-${count}`
+  for (let count = 2; used.has(tag); count += 1) tag = `${name}-${count}`
   return `<${tag}>\n${text}\n</${tag}>`
 }
