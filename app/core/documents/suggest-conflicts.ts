@@ -55,12 +55,19 @@ type Place = { start: number; end: number; suggestedText: string }
  */
 function withText(content: string, { start, end, theirs }: MergeConflict): Place | null {
   let [from, to] = [start, end]
-  while (isBlank(content, from, to) && from > 0) from = content.lastIndexOf('\n', from - 2) + 1
-  while (isBlank(content, from, to) && to < content.length) {
-    const lineEnd = content.indexOf('\n', to)
-    to = lineEnd < 0 ? content.length : lineEnd + 1
+  let blank = isBlank(content, from, to)
+  // Of what grows, the new line alone is looked at: there may be many thousand blank ones.
+  while (blank && from > 0) {
+    const next = from
+    from = from === 1 ? 0 : content.lastIndexOf('\n', from - 2) + 1
+    blank = isBlank(content, from, next)
   }
-  if (isBlank(content, from, to)) return null
+  while (blank && to < content.length) {
+    const next = to
+    to = content.indexOf('\n', to) + 1 || content.length
+    blank = isBlank(content, next, to)
+  }
+  if (blank) return null
   const suggestedText = content.slice(from, start) + theirs + content.slice(end, to)
   return { start: from, end: to, suggestedText }
 }
