@@ -41,3 +41,12 @@ test.each([
 ])('the code %j has the extension %s', (source, extension) => {
   expect(codeExtension(source)).toBe(extension)
 })
+
+test.each(['class ', '#!'])(
+  'the extension of one long line that begins with %j is told at once',
+  (start) => {
+    const begun = performance.now()
+    expect(codeExtension(`${start}${'a'.repeat(100_000)}!`)).toBe('txt')
+    expect(performance.now() - begun).toBeLessThan(1_000)
+  },
+)

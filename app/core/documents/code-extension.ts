@@ -70,6 +70,9 @@ const BEGINNINGS: [RegExp, string][] = [
 /** Lines that do not tell the language: empty ones and comments. */
 const COMMENT = /^\s*(?:$|\/\/|\/\*|\*|#(?!include|!)|--)/
 
+/** Characters of a line that are looked at: the time of some patterns grows with their square. */
+const MOST_OF_LINE = 500
+
 /**
  * Guesses the extension of a source text: from a Markdown fence, a shebang, or
  * how its first lines begin that are no comment.
@@ -78,12 +81,16 @@ const COMMENT = /^\s*(?:$|\/\/|\/\*|\*|#(?!include|!)|--)/
  */
 export function codeExtension(source: string): string {
   const start = source.trimStart()
+  const opening = start.slice(0, MOST_OF_LINE)
   const named =
-    start.match(/^`{3,}\s*([\w+#-]+)/)?.[1] ??
-    start.match(/^#!\s*\S*?(?:env\s+)?(\w+)\s*(?:$|\n|-)/)?.[1]
+    opening.match(/^`{3,}\s*([\w+#-]+)/)?.[1] ??
+    opening.match(/^#!\s*\S*?(?:env\s+)?(\w+)\s*(?:$|\n|-)/)?.[1]
   const known = named && EXTENSIONS[named.toLowerCase()]
   if (known) return known
-  const lines = start.split('\n', 200).filter((candidate) => !COMMENT.test(candidate))
+  const lines = start
+    .split('\n', 200)
+    .map((candidate) => candidate.slice(0, MOST_OF_LINE))
+    .filter((candidate) => !COMMENT.test(candidate))
   const line = lines[0]?.trim() ?? ''
   if (/^[[{]/.test(line) && isJson(start)) return 'json'
   // A first line such as `x = 5` tells nothing; one behind it that is not indented may.
