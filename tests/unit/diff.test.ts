@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { diffSheet, type SheetCells, type SheetDiff } from '#core/documents/diff/diff-sheet.ts'
 import { type DiffBlock, diffText } from '#core/documents/diff/diff-text.ts'
+import { shownSheetDiff } from '#core/documents/diff/shown-sheet-diff.ts'
 
 function atOnce<T>(work: Generator<void, T, void>): T {
   for (;;) {
@@ -251,5 +252,22 @@ describe('the diff of two sheets', () => {
     expect(describeDiff(from, to)).toEqual({ columns: both, rows: [...both, { from: 2, to: 2 }] })
     const other = describeDiff(from, [['x'], ['y']])
     expect(other.rows.every((row) => row.from === null || row.to === null)).toBe(true)
+  })
+})
+
+test('a long cell that changed far behind its beginning is shown as changed', () => {
+  const sheet = (end: string) => [
+    ['a', 'b'],
+    ['1', 'x'.repeat(900) + end],
+  ]
+  const [from, to] = [sheet('old'), sheet('new')]
+  const shown = atOnce(shownSheetDiff(atOnce(diffSheet(from, to)), from, to))
+  expect(shown).toMatchObject({ changes: 1, sums: { cells: 1 } })
+  const before = `… ${'x'.repeat(100)}`
+  expect(shown.rows[1]).toMatchObject({
+    cells: [
+      { from: '1', to: '1' },
+      { from: `${before}old`, to: `${before}new` },
+    ],
   })
 })

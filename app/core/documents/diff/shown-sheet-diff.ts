@@ -36,8 +36,9 @@ const MOST_ROWS = 400
 const MOST_COLUMNS = 40
 const MOST_CHARACTERS = 150_000
 
-/** Characters of a cell that are shown. */
+/** Characters of a cell that are shown, and of these before the first that changed, where that is further on. */
 const LONG = 500
+const BEFORE_CHANGE = 100
 
 /** Cuts a comparison of sheets to what a page shows, and counts what changed in all of it. */
 export function* shownSheetDiff(
@@ -68,7 +69,7 @@ export function* shownSheetDiff(
   const shownRows = chooseRows(rows, changedRows, (row, number) => ({
     type: 'row',
     place: row,
-    cells: shownColumns.map((column) => cellAt(row, column)),
+    cells: shownColumns.map((column) => cutCell(cellAt(row, column))),
     number,
   }))
   return {
@@ -82,8 +83,23 @@ export function* shownSheetDiff(
 
 function valueAt(cells: SheetCells, row: number | null, column: number | null): string | null {
   if (row === null || column === null) return null
-  const value = cells[row]?.[column] ?? ''
-  return value.length > LONG ? `${value.slice(0, LONG).toWellFormed()} …` : value
+  return cells[row]?.[column] ?? ''
+}
+
+/** Cuts the values of a cell so that one sees where they differ. */
+function cutCell({ from, to }: ShownCell): ShownCell {
+  let change = 0
+  if (from !== null && to !== null && from !== to) {
+    while (from[change] === to[change]) change += 1
+  }
+  const start = change < LONG / 2 ? 0 : change - BEFORE_CHANGE
+  return { from: cutValue(from, start), to: cutValue(to, start) }
+}
+
+function cutValue(value: string | null, start: number): string | null {
+  if (value === null) return null
+  const shown = value.slice(start, start + LONG).toWellFormed()
+  return `${start > 0 ? '… ' : ''}${shown}${start + LONG < value.length ? ' …' : ''}`
 }
 
 function countOneSided(places: Place[]): [number, number] {
