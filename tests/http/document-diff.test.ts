@@ -159,6 +159,11 @@ describe('large documents', () => {
     for (const time of times) expect(html).toContain(encodeURIComponent(time))
   })
 
+  test('of more lines than anybody reads are not compared', async () => {
+    const { id } = await store('text', 'a\n'.repeat(60_000), 'b\n'.repeat(60_000))
+    expect((await readDiff(id)).html).toContain('too large to be compared')
+  })
+
   test('whose lines all changed are cut to what a page shows', async () => {
     const lines = (word: string) =>
       Array.from({ length: 20_000 }, (_, n) => `Line ${n} is ${word}.\n`).join('')

@@ -239,3 +239,16 @@ describe('any merge', () => {
     )
   })
 })
+
+test.each(['text', 'sheet'] as const)(
+  'a %s of millions of lines is one conflict, at once',
+  (kind) => {
+    const lines = '\n'.repeat(1_500_000)
+    const texts = { base: `a${lines}b`, ours: `c${lines}d`, theirs: `e${lines}f` }
+    const begun = performance.now()
+    const merged = mergeVersions(kind, texts)
+    expect(performance.now() - begun).toBeLessThan(800)
+    expect(merged.conflicts).toHaveLength(1)
+    expect(merged.content === texts.ours).toBe(true)
+  },
+)

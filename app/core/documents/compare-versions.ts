@@ -10,6 +10,7 @@ import { type ShownSheetDiff, shownSheetDiff } from './diff/shown-sheet-diff.ts'
 import { type ShownTextDiff, shownTextDiff } from './diff/shown-text-diff.ts'
 import type { ComparedVersion } from './find-compared-versions.ts'
 import { getVersion } from './find-version.ts'
+import { haveManyLines } from './many-lines.ts'
 import { type PngSize, pngSize } from './png-size.ts'
 
 /** What a page shows of two versions. */
@@ -92,7 +93,8 @@ async function compare(kind: DocumentKind, from: string, to: string): Promise<Co
     const comparison = await runToEnd(compareSheets(from, to))
     if (comparison) return comparison
   }
-  if (Math.max(from.length, to.length) > MOST_CHARACTERS) return { type: 'too-large' }
+  const isTooLong = Math.max(from.length, to.length) > MOST_CHARACTERS
+  if (isTooLong || haveManyLines(from, to)) return { type: 'too-large' }
   const shown = await runToEnd(compareTexts(from, to))
   return { type: kind === 'text' ? 'text' : 'code', ...shown }
 }

@@ -36,18 +36,16 @@ export async function findComparedVersions(
   { id, userId, from, to }: Input,
 ): Promise<{ from: ComparedVersion | null; to: ComparedVersion }> {
   const after = await findComparedVersion(em, { id, userId, createdAt: to })
-  const position = await findVersionPosition(em, { id, userId, createdAt: after.createdAt })
-  const before = from ?? position.previous
-  return {
-    from: before === null ? null : await findComparedVersion(em, { id, userId, createdAt: before }),
-    to: after,
-  }
+  const before = from ?? after.previous
+  const compared =
+    before === null ? null : await findComparedVersion(em, { id, userId, createdAt: before })
+  return { from: compared?.version ?? null, to: after.version }
 }
 
 async function findComparedVersion(
   em: EntityManager,
   { id, userId, createdAt }: { id: string; userId: string; createdAt: string | undefined },
-): Promise<ComparedVersion> {
+): Promise<{ version: ComparedVersion; previous: string | null }> {
   const newest = kysely(em)
     .selectFrom('Document')
     .select(['createdAt', 'title', 'kind', 'origin'])
@@ -61,8 +59,9 @@ async function findComparedVersion(
   const query = createdAt === undefined ? newest : newest.where('createdAt', '=', createdAt)
   const version = await query.executeTakeFirst()
   if (version) {
-    const { number } = await findVersionPosition(em, { id, userId, createdAt: version.createdAt })
-    return { ...version, number }
+    const key = { id, userId, createdAt: version.createdAt }
+    const { number, previous } = await findVersionPosition(em, key)
+    return { version: { ...version, number }, previous }
   }
   await assertDocumentOwner(em, { id, userId })
   throw new AppError('not-found', 'The document has no version of this time.')

@@ -1,7 +1,8 @@
 import type { EntityManager } from '#db/orm.ts'
 import type { DocumentVersion } from './document-schema.ts'
 import { findVersion, getVersion } from './find-version.ts'
-import { alignSequences } from './merge/align-sequences.ts'
+import { haveManyLines } from './many-lines.ts'
+import { alignSequences, createBudget } from './merge/align-sequences.ts'
 import { mergeTitles } from './merge/merge-edits.ts'
 import { mergeVersions } from './merge/merge-versions.ts'
 import { joinPieces, type Merged, type MergedPiece } from './merge/merged.ts'
@@ -38,12 +39,13 @@ export type EditConflicts = {
 export async function findConflicts(em: EntityManager, edit: Edit): Promise<EditConflicts> {
   const { id, userId, title, content, baseCreatedAt, currentCreatedAt } = edit
   const key = { id, userId }
-  const base = await findVersion(em, { ...key, createdAt: baseCreatedAt })
-  const current =
-    (currentCreatedAt && (await findVersion(em, { ...key, createdAt: currentCreatedAt }))) ||
-    (await getVersion(em, key))
-  const [ours, theirs] = [content, current.content ?? '']
+  // Also read in turn, so that those who wait do not hold whole versions in memory.
   return mergeInTurn(userId, async () => {
+    const base = await findVersion(em, { ...key, createdAt: baseCreatedAt })
+    const current =
+      (currentCreatedAt && (await findVersion(em, { ...key, createdAt: currentCreatedAt }))) ||
+      (await getVersion(em, key))
+    const [ours, theirs] = [content, current.content ?? '']
     const merged = base
       ? mergeVersions(current.kind, { base: base.content ?? '', ours, theirs })
       : compareLines(ours, theirs)
@@ -59,22 +61,18 @@ export async function findConflicts(em: EntityManager, edit: Edit): Promise<Edit
 /** Places that somebody would choose for one by one; more are one place, which is all of the text. */
 const MOST_PLACES = 100
 
-/** Lines, and characters, of two texts that are compared; longer ones differ as a whole. */
-const MOST_LINES = 100_000
+/** Characters of two texts that are compared; longer ones differ as a whole. */
 const MOST_CHARACTERS = 6 * 1024 * 1024
-
-/** What the alignment may cost: some tens of milliseconds. */
-const STEPS = 120_000
 
 /** The lines in which two texts differ, as conflicts. */
 function compareLines(ours: string, theirs: string): Merged {
   const whole = () => joinPieces([{ base: '', ours, theirs }])
   if (ours.length + theirs.length > MOST_CHARACTERS) return whole()
+  if (haveManyLines(ours, theirs)) return whole()
   const [lines, theirLines] = [ours.split(/(?<=\n)/), theirs.split(/(?<=\n)/)]
-  if (lines.length + theirLines.length > MOST_LINES) return whole()
   const pieces: MergedPiece[] = []
   let at = 0
-  for (const hunk of alignSequences(lines, theirLines, { steps: STEPS })) {
+  for (const hunk of alignSequences(lines, theirLines, createBudget())) {
     pieces.push(lines.slice(at, hunk.start).join(''))
     pieces.push({
       base: '',

@@ -1,13 +1,11 @@
-import { alignSequences } from './merge/align-sequences.ts'
-
-/** Lines of both texts whose line ends are looked at one by one; in longer ones all become the usual one. */
-const MOST_LINES = 100_000
+import { MOST_LINES } from './many-lines.ts'
+import { alignSequences, createBudget } from './merge/align-sequences.ts'
 
 /**
  * Gives a text the line ends of the text that it was made of. A browser sends the
  * text of a form with CRLF throughout, and a model writes LF, whatever there was
  * before: a line that was not changed keeps its line end, a new one gets the end
- * that most lines of the original have.
+ * that most lines of the original have. Beyond {@link MOST_LINES}, all do.
  */
 export function withLineEndsOf(original: string, text: string): string {
   if (original === text) return text
@@ -15,10 +13,10 @@ export function withLineEndsOf(original: string, text: string): string {
   const counts = countLineEnds(original)
   const usual = mostFrequent(counts)
   const isUniform = Object.values(counts).filter((count) => count > 0).length === 1
-  const lines = counts['\n'] + counts['\r'] + counts['\r\n']
-  if (isUniform || lines > MOST_LINES) return text.replace(/\r\n?|\n/g, usual)
+  if (isUniform || sumOf(counts) + sumOf(countLineEnds(text)) > MOST_LINES) {
+    return text.replace(/\r\n?|\n/g, usual)
+  }
   const after = linesOf(text)
-  if (lines + after.length > MOST_LINES) return text.replace(/\r\n?|\n/g, usual)
   const kept = endsOfKeptLines(linesOf(original), after)
   let result = ''
   for (const [index, { line, end }] of after.entries()) {
@@ -56,6 +54,10 @@ function countLineEnds(text: string): Record<LineEnd, number> {
   return counts
 }
 
+function sumOf(counts: Record<LineEnd, number>): number {
+  return counts['\n'] + counts['\r'] + counts['\r\n']
+}
+
 function mostFrequent(counts: Record<LineEnd, number>): LineEnd {
   const { '\n': lf, '\r': cr, '\r\n': crlf } = counts
   if (crlf > lf && crlf >= cr) return '\r\n'
@@ -70,7 +72,7 @@ function endsOfKeptLines(before: Line[], after: Line[]): (string | undefined)[] 
   const keep = (until: number) => {
     for (; at < until; at += 1, otherAt += 1) ends[otherAt] = before[at]?.end || undefined
   }
-  for (const hunk of alignSequences(old, now, { steps: STEPS })) {
+  for (const hunk of alignSequences(old, now, createBudget())) {
     keep(hunk.start)
     at = hunk.end
     otherAt = hunk.otherEnd
@@ -78,6 +80,3 @@ function endsOfKeptLines(before: Line[], after: Line[]): (string | undefined)[] 
   keep(before.length)
   return ends
 }
-
-/** What the alignment may cost: some tens of milliseconds. */
-const STEPS = 120_000

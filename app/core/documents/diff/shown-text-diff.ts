@@ -78,7 +78,7 @@ function shownLines(
 ): ShownBlock[] {
   const all = (start: number, end: number): ShownLine[] =>
     lines.slice(start, end).map((line, index) => {
-      const text = start + index < lines.length ? cutText(line.replace(/\r?\n$/, '')) : ''
+      const text = cutText(line.replace(/\r?\n$/, ''))
       room.characters -= text.length
       room.rows -= 1
       return { from: from + start + index, to: to + start + index, text }

@@ -6,6 +6,13 @@ export type Hunk = { start: number; end: number; otherStart: number; otherEnd: n
 /** What remains of the work that a merge may cause; shared by all its alignments. */
 export type Budget = { steps: number }
 
+/** What a merge may cost: some tens of milliseconds. */
+const MOST_STEPS = 120_000
+
+export function createBudget(): Budget {
+  return { steps: MOST_STEPS }
+}
+
 /** Insertions and deletions that are looked for before a stretch counts as changed as a whole. */
 const MOST_EDITS = 200
 

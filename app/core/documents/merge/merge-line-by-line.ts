@@ -1,18 +1,14 @@
-import { alignSequences, type Budget } from './align-sequences.ts'
+import { MOST_LINES } from '../many-lines.ts'
+import { alignSequences, type Budget, createBudget } from './align-sequences.ts'
 import { mergeHunks } from './merge-hunks.ts'
 import type { Texts } from './merge-tokens.ts'
 import type { Merged, MergedPiece } from './merged.ts'
 
 type Of = keyof Texts
 
-/** Lines of all three together; beyond, all of it is one conflict. */
-const MOST_LINES = 100_000
-
-/** What a merge may cost: some tens of milliseconds. */
-const STEPS = 120_000
-
 /**
- * Merges three texts that are divided into lines, or a sheet into rows.
+ * Merges three texts that are divided into lines, or a sheet into rows. Beyond
+ * {@link MOST_LINES}, all of it is one conflict.
  *
  * @param lines of each, with their line ends
  * @param mergeTouched merges the lines that both have changed, of the same budget
@@ -25,7 +21,7 @@ export function mergeLineByLine(
   if (base.length + ours.length + theirs.length > MOST_LINES) {
     return [{ base: base.join(''), ours: ours.join(''), theirs: theirs.join('') }]
   }
-  const budget: Budget = { steps: STEPS }
+  const budget = createBudget()
   const chunks = mergeHunks(
     alignSequences(base, ours, budget),
     alignSequences(base, theirs, budget),

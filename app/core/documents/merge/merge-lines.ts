@@ -1,3 +1,4 @@
+import { haveManyLines } from '../many-lines.ts'
 import { mergeLineByLine, mergeWithLastLineEnd } from './merge-line-by-line.ts'
 import { mergeTokens, type Texts } from './merge-tokens.ts'
 import { joinPieces, type Merged, type MergedPiece } from './merged.ts'
@@ -21,12 +22,10 @@ function mergeEnded(texts: Texts): Merged {
 }
 
 function mergeMiddle(texts: Texts): MergedPiece[] {
-  if (texts.base.length + texts.ours.length + texts.theirs.length > MOST_CHARACTERS) return [texts]
-  const lines = {
-    base: linesOf(texts.base),
-    ours: linesOf(texts.ours),
-    theirs: linesOf(texts.theirs),
-  }
+  const { base, ours, theirs } = texts
+  if (base.length + ours.length + theirs.length > MOST_CHARACTERS) return [texts]
+  if (haveManyLines(base, ours, theirs)) return [texts]
+  const lines = { base: linesOf(base), ours: linesOf(ours), theirs: linesOf(theirs) }
   return mergeLineByLine(lines, (touched, budget) => mergeTokens(touched, WORD_GRAIN, budget))
 }
 

@@ -1,5 +1,6 @@
 import { detectDelimiter } from '../csv/detect-delimiter.ts'
 import { scanCsv } from '../csv/scan-csv.ts'
+import { MOST_LINES } from '../many-lines.ts'
 import { mergeLineByLine, mergeWithLastLineEnd } from './merge-line-by-line.ts'
 import { type Grain, mergeTokens, type Texts } from './merge-tokens.ts'
 import { joinPieces, type Merged } from './merged.ts'
@@ -25,7 +26,7 @@ export function mergeRows(texts: Texts): Merged {
   })
 }
 
-/** The rows with their line ends: together they are the text. */
+/** The rows with their line ends: together they are the text. What is too many of them is one. */
 function readRows(text: string, delimiter: string): string[] {
   const rows: string[] = []
   let start = 0
@@ -34,7 +35,7 @@ function readRows(text: string, delimiter: string): string[] {
     onRow(_, end) {
       rows.push(text.slice(start, end))
       start = end
-      return true
+      return rows.length <= MOST_LINES
     },
   })
   if (start < text.length) rows.push(text.slice(start))
