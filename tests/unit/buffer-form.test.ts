@@ -9,15 +9,15 @@ const URLENCODED = 'application/x-www-form-urlencoded'
 function buffered(body: BodyInit, type?: string): Promise<Request> {
   const headers = type ? { 'Content-Type': type } : undefined
   const request = new Request('http://x/', { method: 'POST', headers, body })
-  const hold = createBodyBudget(64 * MIB).hold({ network: 'x', user: null })
-  return bufferForm(request, { maxBytes: MIB, hold })
+  const hold = createBodyBudget(256 * MIB).hold({ network: 'x', user: null })
+  return bufferForm(request, { maxBytes: 8 * MIB, hold })
 }
 
 describe('a form that is read into memory', () => {
   test.each([
     ['urlencoded', 'a&'.repeat(100_000), URLENCODED],
-    ['in parts', `${PART.repeat(2_000)}--X--`, 'multipart/form-data; boundary=X'],
-    ['in parts with quotes', `${PART.repeat(2_000)}--X--`, 'multipart/form-data; boundary="X"'],
+    ['in parts', `${PART.repeat(12_000)}--X--`, 'multipart/form-data; boundary=X'],
+    ['in parts with quotes', `${PART.repeat(12_000)}--X--`, 'multipart/form-data; boundary="X"'],
     ['with a boundary that is spelled otherwise', PART, 'multipart/form-data; a=b; boundary=X'],
   ])('%s is refused for its many fields before it is parsed', async (_name, body, type) => {
     await expect(buffered(body, type)).rejects.toMatchObject({ code: 'invalid' })

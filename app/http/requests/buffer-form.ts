@@ -5,9 +5,9 @@ import { type ReadOptions, readBody } from './read-body.ts'
  * Fields of a form at most, by how it is encoded. Node's parser takes 12 s for a
  * million urlencoded fields, a time that grows with the square of their number, and
  * a second for 80,000 parts; the process answers nobody else meanwhile. The page of a
- * merge sends a field for each place; only files are sent in parts.
+ * merge sends a part for each place that it asks about.
  */
-const MOST = { urlencoded: 40_000, parts: 1_000 }
+const MOST = { urlencoded: 40_000, parts: 10_000 }
 
 /** What browsers send, and no other spelling: the parts are counted by what the parser takes for their boundary. */
 const PARTS = /^multipart\/form-data; ?boundary=("?)([\w'()+,./:=?-]{1,70})\1$/i
