@@ -7,9 +7,14 @@ import { getVersion } from '../documents/find-version.ts'
 import { lockDocument, saveVersion } from '../documents/save-version.ts'
 import { whyNotFound } from '../ownership.ts'
 import { applySuggestions, isNote } from './apply-suggestions.ts'
+import { withinPlacingLimit } from './place-in-turn.ts'
 import { readSuggestedVersions } from './read-open-suggestions.ts'
 import { resolveSuggestion } from './resolve-suggestion.ts'
 import type { Suggestion } from './suggestion-schema.ts'
+
+type Input = { id: string; userId: string }
+
+type Accepted = { suggestion: Suggestion; version: DocumentVersion }
 
 /**
  * Applies a user's suggestion to the newest version of its document, at the place
@@ -18,34 +23,33 @@ import type { Suggestion } from './suggestion-schema.ts'
  *
  * @returns the newest version then
  * @throws {AppError} not-found; not-owner; conflict, when it is resolved
- *   already or its original text is no longer in the document
+ *   already or its original text is no longer in the document; unavailable
  */
-export async function acceptSuggestion(
-  em: EntityManager,
-  { id, userId }: { id: string; userId: string },
-): Promise<{ suggestion: Suggestion; version: DocumentVersion }> {
-  return em.transactional(async (tx) => {
-    const edit = await lockOpenSuggestion(tx, { id, userId })
-    const { documentId } = edit
-    const latest = await getVersion(tx, { id: documentId, userId })
-    if (isNote(edit)) {
-      return { suggestion: await resolveSuggestion(tx, { id, userId }), version: latest }
-    }
-    const content = latest.content ?? ''
-    const known = new Map([[latest.createdAt, content]])
-    const versions = await readSuggestedVersions(tx, { documentId, userId }, [edit], known)
-    const applied = applySuggestions(content, placeSuggestions([edit], versions, content))
-    if (applied.ids.length === 0) {
-      throw new AppError(
-        'conflict',
-        'The text that this suggestion would replace is no longer in the document. Dismiss the suggestion.',
-      )
-    }
-    const edited = { ...latest, content: applied.content, origin: 'accept' } as const
-    const version = await saveVersion(tx, edited)
-    const suggestion = await resolveSuggestion(tx, { id, userId })
-    return { suggestion, version }
-  })
+export async function acceptSuggestion(em: EntityManager, input: Input): Promise<Accepted> {
+  return withinPlacingLimit(input.userId, () => em.transactional((tx) => accept(tx, input)))
+}
+
+async function accept(tx: EntityManager, { id, userId }: Input): Promise<Accepted> {
+  const edit = await lockOpenSuggestion(tx, { id, userId })
+  const { documentId } = edit
+  const latest = await getVersion(tx, { id: documentId, userId })
+  if (isNote(edit)) {
+    return { suggestion: await resolveSuggestion(tx, { id, userId }), version: latest }
+  }
+  const content = latest.content ?? ''
+  const known = new Map([[latest.createdAt, content]])
+  const versions = await readSuggestedVersions(tx, { documentId, userId }, [edit], known)
+  const applied = applySuggestions(content, placeSuggestions([edit], versions, content))
+  if (applied.ids.length === 0) {
+    throw new AppError(
+      'conflict',
+      'The text that this suggestion would replace is no longer in the document. Dismiss the suggestion.',
+    )
+  }
+  const edited = { ...latest, content: applied.content, origin: 'accept' } as const
+  const version = await saveVersion(tx, edited)
+  const suggestion = await resolveSuggestion(tx, { id, userId })
+  return { suggestion, version }
 }
 
 /**
@@ -53,10 +57,7 @@ export async function acceptSuggestion(
  * in between is edited, not undone. Two clicks at once: the second waits for that
  * lock, then finds the suggestion resolved.
  */
-async function lockOpenSuggestion(
-  tx: EntityManager,
-  { id, userId }: { id: string; userId: string },
-) {
+async function lockOpenSuggestion(tx: EntityManager, { id, userId }: Input) {
   const found = kysely(tx)
     .selectFrom('Suggestion')
     .where('id', '=', id)

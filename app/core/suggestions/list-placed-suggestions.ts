@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import type { EntityManager } from '#db/orm.ts'
-import { type PlacedSuggestion, placeSuggestions } from '../documents/anchors/place-suggestions.ts'
+import type { PlacedSuggestion } from '../documents/anchors/place-suggestions.ts'
+import { placeInTurn, withinPlacingLimit } from './place-in-turn.ts'
 import { readOpenSuggestions, readSuggestedVersions } from './read-open-suggestions.ts'
 
 type Input = {
@@ -15,6 +15,8 @@ type Input = {
  * Lists the open suggestions of a user's document at their places in a version, in
  * the order of these places; those whose text is gone come last. At most the newest
  * hundred.
+ *
+ * @throws {AppError} unavailable when too many wait for theirs
  */
 export async function listPlacedSuggestions(
   em: EntityManager,
@@ -23,14 +25,11 @@ export async function listPlacedSuggestions(
   const key = { documentId, userId }
   const suggestions = await readOpenSuggestions(em, key)
   if (suggestions.length === 0) return []
-  const known = new Map([[createdAt, content]])
-  const versions = await readSuggestedVersions(em, key, suggestions, known)
-  const placed: PlacedSuggestion[] = []
-  for (const [version, made] of Map.groupBy(suggestions, (made) => made.documentCreatedAt)) {
-    placed.push(...placeSuggestions(made, versions, content))
-    // Each comparison takes some milliseconds, in which nobody else is served.
-    if (version !== createdAt) await setImmediate()
-  }
+  const placed = await withinPlacingLimit(userId, async () => {
+    const known = new Map([[createdAt, content]])
+    const versions = await readSuggestedVersions(em, key, suggestions, known)
+    return placeInTurn(suggestions, versions, content)
+  })
   return placed.sort((a, b) => placeOf(a) - placeOf(b))
 }
 
