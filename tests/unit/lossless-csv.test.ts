@@ -161,7 +161,8 @@ describe('rows and columns', () => {
     })),
     fc.tuple(place, place).map(([at, count]) => ({
       name: `removeRows ${at} ${count}`,
-      sheet: (sheet: Sheet) => removeRows(sheet, at, count),
+      sheet: (sheet: Sheet) =>
+        removeRows(sheet, new Set(Array.from({ length: count }, (_, index) => at + index))),
       rows: (rows: string[][]) => rows.toSpliced(at, count),
     })),
     fc.tuple(place, place).map(([at, count]) => ({
@@ -225,7 +226,7 @@ describe('rows and columns', () => {
   test('keep the line breaks, the last one included', () => {
     const sheet = parseSheet('a,b\r\n1,2\n"3",4')
     expect(serialise(insertRows(sheet, 3))).toBe('a,b\r\n1,2\n"3",4\r\n,')
-    expect(serialise(removeRows(sheet, 2))).toBe('a,b\r\n1,2')
+    expect(serialise(removeRows(sheet, new Set([2])))).toBe('a,b\r\n1,2')
     expect(serialise(moveRows(sheet, 2, 1))).toBe('a,b\r\n"3",4\r\n1,2')
     expect(serialise(insertColumns(sheet, 2))).toBe('a,b,\r\n1,2,\n"3",4,')
     expect(serialise(removeColumns(sheet, 0))).toBe('b\r\n2\n4')
@@ -235,7 +236,7 @@ describe('rows and columns', () => {
   test('keep the delimiter recognisable', () => {
     const sheet = parseSheet('Name;Price\nPen, blue;1,50\nInk;2,70\n')
     expect(cells(serialise(removeColumns(sheet, 0)))).toEqual([['Price'], ['1,50'], ['2,70']])
-    expect(cells(serialise(removeRows(sheet, 0)))).toEqual([
+    expect(cells(serialise(removeRows(sheet, new Set([0]))))).toEqual([
       ['Pen, blue', '1,50'],
       ['Ink', '2,70'],
     ])
@@ -275,4 +276,27 @@ test('many cells are set at once', () => {
     { row: 1, column: 1, value: '2' },
   ])
   expect(serialise(sheet)).toBe('a,b\n,2\n')
+})
+
+describe('large sheets', () => {
+  const COUNT = 200_000
+
+  test('take many rows and columns at once', () => {
+    const sheet = insertRows(parseSheet('a\n1\n2\n'), 1, COUNT)
+    const moved = moveRows(sheet, 0, 1, COUNT)
+    expect([sheet, moved].map(({ rows }) => rows.length)).toEqual([COUNT + 3, COUNT + 3])
+    const wide = moveColumns(insertColumns(parseSheet('a,b\n'), 1, COUNT), 0, 1, COUNT)
+    expect(sheetWidth(wide)).toBe(COUNT + 2)
+  })
+
+  test('take edits of all cells of a row in time linear in them', { timeout: 5_000 }, () => {
+    const wide = parseSheet('1,'.repeat(COUNT))
+    const edits = Array.from({ length: COUNT }, (_, column) => ({ row: 0, column, value: '' }))
+    expect(serialise(setCells(wide, edits))).toBe(','.repeat(COUNT))
+    const grown = setCells(
+      parseSheet(''),
+      edits.map((edit) => ({ ...edit, value: '1' })),
+    )
+    expect(sheetWidth(grown)).toBe(COUNT)
+  })
 })

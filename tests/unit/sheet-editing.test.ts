@@ -237,6 +237,33 @@ describe('sorting and filtering', () => {
   })
 })
 
+describe('a sheet with many rows', () => {
+  const COUNT = 200_000
+  const lines = (value: (row: number) => string) =>
+    Array.from({ length: COUNT }, (_, row) => `${value(row)}\n`).join('')
+
+  test('takes a paste, a fill and an insertion of as many', () => {
+    const { store, select } = open('n\n')
+    select(rect(1, 0))
+    store.apply(pasteCells(store.get(), parseClipboard(lines(String))))
+    expect(store.getContent()).toBe(`n\n${lines(String)}`)
+    store.apply(fillInto(store.get(), rect(1, 0, COUNT, 0), rect(1, 0, COUNT + 1, 0)))
+    expect(store.getContent()).toBe(`n\n${lines(String)}${COUNT}\n`)
+    store.filter({ sort: { column: 0, isDescending: true }, filter: null })
+    select(rect(1, 0, COUNT, 0))
+    store.apply(insertRowsBeside(store.get(), 'above'))
+    expect(store.get().sheet.rows.length).toBe(2 * COUNT + 2)
+  })
+
+  test('loses every second one in time linear in them', { timeout: 5_000 }, () => {
+    const { store, select } = open(`n\n${lines((row) => String(row % 2))}`)
+    store.filter({ sort: null, filter: { column: 0, test: 'is', value: '1' } })
+    select(rect(1, 0, COUNT / 2, 0))
+    store.apply(deleteSelectedRows(store.get()))
+    expect(store.getContent()).toBe(`n\n${'0\n'.repeat(COUNT / 2)}`)
+  })
+})
+
 describe('a content from elsewhere', () => {
   test('keeps the active row and what is typed, and undoing keeps what came', () => {
     const { store } = open(FRUIT)

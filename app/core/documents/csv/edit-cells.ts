@@ -31,10 +31,13 @@ export function setCells(sheet: Sheet, edits: readonly CellEdit[]): Sheet {
   const header = headerIndex(sheet)
   const changed = new Map<number, string[]>()
   for (const { row, column, value } of edits) {
-    const cells = changed.get(row) ?? sheet.rows[row]?.cells ?? []
+    const own = changed.get(row)
+    const cells = own ?? sheet.rows[row]?.cells ?? []
     const before = cells[column]
     if (value === (before === undefined ? '' : cellValue(before))) continue
-    const edited = [...(column < cells.length ? cells : closeLast(cells))]
+    const closed = column < cells.length ? cells : closeLast(cells)
+    // Each row is copied once, however many of its cells are set.
+    const edited = own && closed === own ? own : [...closed]
     changed.set(row, edited)
     while (edited.length <= column) edited.push('')
     const isHeader = row <= header

@@ -29,10 +29,10 @@ export function moveColumns(sheet: Sheet, from: number, to: number, count = 1): 
   if (from === to) return sheet
   return editEachRow(sheet, (cells) => {
     if (cells.length <= Math.min(from, to) || isBlank(cells)) return cells
-    const moved = [...cells]
-    while (moved.length < Math.max(from, to) + count) moved.push('')
-    moved.splice(to, 0, ...moved.splice(from, count))
-    return moved
+    const others = [...cells]
+    while (others.length < Math.max(from, to) + count) others.push('')
+    const moved = others.splice(from, count)
+    return [...others.slice(0, to), ...moved, ...others.slice(to)]
   })
 }
 

@@ -1,3 +1,5 @@
+import { closingQuote } from '#core/documents/csv/scan-csv.ts'
+
 const LINE_BREAK = /\r\n|\r|\n/g
 
 /**
@@ -34,11 +36,8 @@ function writeCell(value: string): string {
 /** A cell in quotes; null where the quotes are a part of what it holds. */
 function readQuoted(text: string, start: number, end: number) {
   if (text[start] !== '"') return null
-  let quote = text.indexOf('"', start + 1)
-  while (quote !== -1 && quote + 1 < end && text[quote + 1] === '"') {
-    quote = text.indexOf('"', quote + 2)
-  }
-  if (quote === -1 || quote >= end) return null
+  const quote = closingQuote(text, start)
+  if (quote === -1) return null
   const after = quote + 1
   if (after < end && !'\t\r\n'.includes(text.charAt(after))) return null
   return { value: text.slice(start + 1, quote).replaceAll('""', '"'), end: after }

@@ -21,7 +21,10 @@ type Series = (index: number) => string
 
 function numbers(given: readonly string[]): Series | null {
   if (given.length < 2 || !given.every((value) => NUMBER.test(value))) return null
-  const places = Math.max(...given.map((value) => (value.split('.')[1] ?? '').length))
+  const places = given.reduce(
+    (most, value) => Math.max(most, (value.split('.')[1] ?? '').length),
+    0,
+  )
   const scale = 10 ** places
   const scaled = given.map((value) => Math.round(Number(value) * scale))
   const step = evenStep(scaled)

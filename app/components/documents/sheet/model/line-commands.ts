@@ -56,9 +56,7 @@ export function deleteSelectedRows(state: SheetState): SheetChange | null {
   const removed = new Set<number>()
   for (let row = top; row <= bottom; row += 1) removed.add(sheetRow(state, row))
   if (sheetRow(state, top) >= state.sheet.rows.length) return null
-  let { sheet } = state
-  for (const { first, count } of runs([...removed]).reverse())
-    sheet = removeRows(sheet, first, count)
+  const sheet = removeRows(state.sheet, removed)
   const order = removed.has(0) ? null : removeFromOrder(state.order, removed)
   return withClamped(state, { sheet, order })
 }
@@ -98,15 +96,4 @@ function shifted({ active, extent, whole }: Selection, rows: number, columns: nu
 function withClamped(state: SheetState, change: SheetChange): SheetChange {
   const size = gridSize({ sheet: change.sheet, order: change.order ?? null })
   return { ...change, selection: clampSelection(state.selection, size) }
-}
-
-/** Numbers that follow each other, as first ones and counts. */
-function runs(numbers: number[]): { first: number; count: number }[] {
-  const found: { first: number; count: number }[] = []
-  for (const number of numbers.sort((a, b) => a - b)) {
-    const last = found.at(-1)
-    if (last && last.first + last.count === number) last.count += 1
-    else found.push({ first: number, count: 1 })
-  }
-  return found
 }

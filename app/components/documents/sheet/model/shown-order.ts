@@ -106,8 +106,8 @@ export function insertIntoOrder(
 ): readonly number[] | null {
   if (!order) return null
   const moved = order.map((row) => (row >= at ? row + count : row))
-  moved.splice(place, 0, ...Array.from({ length: count }, (_, index) => at + index))
-  return moved
+  const inserted = Array.from({ length: count }, (_, index) => at + index)
+  return [...moved.slice(0, place), ...inserted, ...moved.slice(place)]
 }
 
 /** The order after rows of the sheet were removed. */
