@@ -27,7 +27,7 @@ type SourceOptions = {
   delimiter: string
   /** What the cell held before. */
   before?: string
-  /** Whether the delimiter is recognised by this row, which then shows no other one. */
+  /** Whether the delimiter is recognised by this row, whose cells then show no other one. */
   isHeader?: boolean
 }
 

@@ -7,8 +7,8 @@ const MAX_CHARACTERS = 65_536
 
 /**
  * Which delimiter a sheet has: the one that its first row has most of, outside of
- * quotes; where two are equal, the one that the next rows have most of. The first
- * row decides, so that editing the others never changes the delimiter.
+ * quotes; where two are equal, the one that the next rows have most of. Where the
+ * first row decides alone, editing the others never changes the delimiter.
  */
 export function detectDelimiter(content: string): string {
   const rows = countDelimiters(content)
@@ -21,6 +21,13 @@ export function detectDelimiter(content: string): string {
     if (best.length === 1 || seen === rows.length - 1) return best[0] ?? DELIMITERS[0]
   }
   return DELIMITERS[0]
+}
+
+/** Whether the first row alone tells the delimiter, so that no other row can change it. */
+export function isToldBy(firstRow: string): boolean {
+  const [counts = []] = countDelimiters(firstRow)
+  const most = Math.max(0, ...counts)
+  return most === 0 || counts.filter((count) => count === most).length === 1
 }
 
 function sum(rows: readonly number[][], which: number): number {
@@ -50,7 +57,8 @@ function countDelimiters(content: string): number[][] {
       isBlank = true
     } else if (which !== -1) counts[which] = (counts[which] ?? 0) + 1
     else if (character === '"' && isCellStart) quoted = true
-    if (character !== '\n' && character !== '\r') isBlank = false
+    const isLineEnd = character === '\n' || (character === '\r' && content[index + 1] === '\n')
+    if (!isLineEnd) isBlank = false
     isCellStart = which !== -1 || character === '\n'
   }
   if (!isBlank) rows.push(counts)

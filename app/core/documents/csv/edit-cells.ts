@@ -1,15 +1,9 @@
 import { beginFirst, cellSource, cellValue, closeLast, endLast } from './cell-source.ts'
+import { headerIndex, isToldByHeader, keepDelimiter } from './keep-delimiter.ts'
 import { makeRow, type Sheet, type SheetRow } from './parse-sheet.ts'
 
 /** A value for a cell. Rows and columns count from 0; row 0 holds the names of the columns. */
 export type CellEdit = { row: number; column: number; value: string }
-
-/** How many columns the widest row has. */
-export function sheetWidth(sheet: Sheet): number {
-  let width = 0
-  for (const row of sheet.rows) if (row.cells.length > width) width = row.cells.length
-  return width
-}
 
 /** The value of a cell; empty where the row is shorter. */
 export function valueAt(sheet: Sheet, row: number, column: number): string {
@@ -28,7 +22,8 @@ export function setCell(sheet: Sheet, row: number, column: number, value: string
  * same sheet is returned.
  */
 export function setCells(sheet: Sheet, edits: readonly CellEdit[]): Sheet {
-  const header = headerIndex(sheet)
+  const header = headerAfter(sheet, edits)
+  const isTold = isToldByHeader(sheet)
   const changed = new Map<number, string[]>()
   for (const { row, column, value } of edits) {
     const own = changed.get(row)
@@ -40,7 +35,7 @@ export function setCells(sheet: Sheet, edits: readonly CellEdit[]): Sheet {
     const edited = own && closed === own ? own : [...closed]
     changed.set(row, edited)
     while (edited.length <= column) edited.push('')
-    const isHeader = row <= header
+    const isHeader = row <= header || !isTold
     edited[column] = cellSource(value, { delimiter: sheet.delimiter, before, isHeader })
   }
   if (changed.size === 0) return sheet
@@ -49,25 +44,27 @@ export function setCells(sheet: Sheet, edits: readonly CellEdit[]): Sheet {
     while (rows.length <= index) rows.push(makeRow([''], ''))
     rows[index] = makeRow(cells, rows[index]?.end ?? '')
   }
-  return { ...sheet, rows: endRows(rows, sheet) }
+  const edited = { ...sheet, rows: endRows(rows, sheet) }
+  return headerIndex(edited) === header ? edited : keepDelimiter(sheet, edited.rows)
 }
 
-/** The row by which the delimiter is recognised: the first that is not blank. */
-export function headerIndex({ rows }: Sheet): number {
-  return Math.max(
-    0,
-    rows.findIndex(({ cells }) => cells.length > 1 || cells[0] !== ''),
-  )
+/** The first row that is not blank, or that will be the first one where all are blank. */
+function headerAfter(sheet: Sheet, edits: readonly CellEdit[]): number {
+  const header = headerIndex(sheet)
+  if (header !== -1) return header
+  const rows = edits.map(({ row, value }) => (value === '' ? Number.POSITIVE_INFINITY : row))
+  return rows.reduce((first, row) => Math.min(first, row), Number.POSITIVE_INFINITY)
 }
 
 /**
  * Rows after an edit, with a line break after each but the last, which ends as the
  * sheet did before.
  */
-export function endRows(rows: SheetRow[], { lineEnd, rows: before }: Sheet): SheetRow[] {
+export function endRows(rows: SheetRow[], { mark, lineEnd, rows: before }: Sheet): SheetRow[] {
   const last = rows.length - 1
   const first = rows[0]
-  if (first && first !== before[0]) rows[0] = makeRow(beginFirst(first.cells), first.end)
+  const isNewFirst = first !== undefined && first !== before[0]
+  if (isNewFirst && mark === '') rows[0] = makeRow(beginFirst(first.cells), first.end)
   // A new sheet ends with a line break, as a text file does.
   const isEnded = before.length === 0 || before.at(-1)?.end !== ''
   for (let index = 0; index <= last; index += 1) {

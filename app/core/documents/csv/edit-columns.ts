@@ -1,7 +1,7 @@
 import { closeLast, endLast } from './cell-source.ts'
-import { endRows, sheetWidth } from './edit-cells.ts'
+import { endRows } from './edit-cells.ts'
 import { keepDelimiter } from './keep-delimiter.ts'
-import { makeRow, type Sheet } from './parse-sheet.ts'
+import { makeRow, type Sheet, sheetWidth } from './parse-sheet.ts'
 
 /**
  * Inserts empty columns before the column `at`; after the last where it is the

@@ -1,6 +1,6 @@
-import { endRows, setCells, sheetWidth } from './edit-cells.ts'
+import { endRows } from './edit-cells.ts'
 import { keepDelimiter } from './keep-delimiter.ts'
-import { makeRow, type Sheet, type SheetRow } from './parse-sheet.ts'
+import { makeRow, type Sheet, type SheetRow, sheetWidth } from './parse-sheet.ts'
 
 /** Inserts empty rows before the row `at`; after the last where it is the number of rows. */
 export function insertRows(sheet: Sheet, at: number, count = 1): Sheet {
@@ -27,12 +27,4 @@ export function moveRows(sheet: Sheet, from: number, to: number, count = 1): She
   const moved = others.splice(from, count)
   const rows = [...others.slice(0, to), ...moved, ...others.slice(to)]
   return keepDelimiter(sheet, endRows(rows, sheet))
-}
-
-/** A sheet of these values, written as the given one. */
-export function replaceValues(sheet: Sheet, values: readonly (readonly string[])[]): Sheet {
-  const edits = values.flatMap((cells, row) =>
-    cells.map((value, column) => ({ row, column, value })),
-  )
-  return setCells({ ...sheet, rows: [] }, edits)
 }

@@ -1,7 +1,17 @@
 import { cellSource, cellValue } from './cell-source.ts'
-import { DELIMITERS } from './detect-delimiter.ts'
-import { headerIndex, sheetWidth } from './edit-cells.ts'
-import { makeRow, type Sheet, type SheetRow } from './parse-sheet.ts'
+import { DELIMITERS, isToldBy } from './detect-delimiter.ts'
+import { makeRow, type Sheet, type SheetRow, sheetWidth } from './parse-sheet.ts'
+
+/** The row by which the delimiter is recognised: the first that is not blank; -1 where all are. */
+export function headerIndex({ rows }: Sheet): number {
+  return rows.findIndex(({ cells }) => cells.length > 1 || cells[0] !== '')
+}
+
+/** Whether the first row alone tells the delimiter: else the rows after it do, too. */
+export function isToldByHeader(sheet: Sheet): boolean {
+  const header = sheet.rows[headerIndex(sheet)]
+  return isToldBy(header?.cells.join(sheet.delimiter) ?? '')
+}
 
 /**
  * The sheet with other rows, such that its delimiter is still recognised: by the
@@ -11,11 +21,14 @@ export function keepDelimiter(before: Sheet, rows: SheetRow[]): Sheet {
   const sheet = { ...before, rows }
   const index = headerIndex(sheet)
   const header = rows[index]
-  if (header === undefined || header.cells === before.rows[headerIndex(before)]?.cells) return sheet
+  // What is blank is read with the usual one.
+  if (header === undefined) return { ...sheet, delimiter: DELIMITERS[0] }
+  const isSame = header.cells === before.rows[headerIndex(before)]?.cells
+  if (isSame && isToldByHeader(sheet)) return sheet
   const { delimiter } = sheet
   if (header.cells.length === 1 && delimiter !== DELIMITERS[0]) {
     // A single column shows no delimiter, and is read with the usual one.
-    if (sheetWidth(sheet) === 1) return rewrite(sheet, DELIMITERS[0])
+    if (sheetWidth(sheet) === 1) return rewrite(sheet, index, DELIMITERS[0])
     rows[index] = makeRow([...quoted(header.cells, delimiter), ''], header.end)
   } else rows[index] = makeRow(quoted(header.cells, delimiter), header.end)
   return sheet
@@ -23,14 +36,12 @@ export function keepDelimiter(before: Sheet, rows: SheetRow[]): Sheet {
 
 /** The first row, with quotes around what could be taken for another delimiter. */
 function quoted(cells: readonly string[], delimiter: string): string[] {
-  return cells.map((source) =>
-    source.startsWith('"') ? source : cellSource(source, { delimiter, isHeader: true }),
-  )
+  return cells.map((before) => cellSource(cellValue(before), { delimiter, before, isHeader: true }))
 }
 
-function rewrite(sheet: Sheet, delimiter: string): Sheet {
+function rewrite(sheet: Sheet, header: number, delimiter: string): Sheet {
   const rows = sheet.rows.map(({ cells, end }, index) => {
-    const isHeader = index === headerIndex(sheet)
+    const isHeader = index === header
     return makeRow(
       cells.map((before) => cellSource(cellValue(before), { delimiter, before, isHeader })),
       end,

@@ -28,16 +28,10 @@ export type Sheet = {
  * Reads comma-separated values, or such with another delimiter, which is recognised
  * by the first row.
  *
- * @param options.delimiter where it is known already
- * @param options.mostRows where only the first rows are wanted; what follows is no part of the sheet then
+ * @param mostRows where only the first rows are wanted; what follows is no part of the sheet then
  */
-export function parseSheet(
-  content: string,
-  {
-    delimiter = detectDelimiter(content),
-    mostRows = Number.POSITIVE_INFINITY,
-  }: { delimiter?: string; mostRows?: number } = {},
-): Sheet {
+export function parseSheet(content: string, mostRows = Number.POSITIVE_INFINITY): Sheet {
+  const delimiter = detectDelimiter(content)
   const mark = content.startsWith('\uFEFF') ? '\uFEFF' : ''
   const rows: SheetRow[] = []
   let cells: string[] = []
@@ -54,6 +48,13 @@ export function parseSheet(
     },
   })
   return { mark, delimiter, lineEnd: rows[0]?.end || '\n', rows }
+}
+
+/** How many columns the widest row has. */
+export function sheetWidth(sheet: Sheet): number {
+  let width = 0
+  for (const row of sheet.rows) if (row.cells.length > width) width = row.cells.length
+  return width
 }
 
 /** A row with these sources. */

@@ -13,7 +13,7 @@ import { chartDescription, chartTitle } from './chart-words.ts'
  */
 export function renderChartFile(content: string, asked: URLSearchParams): string | null {
   // With the names of the columns, and one by which it is known that there are more.
-  const sheet = parseSheet(content, { mostRows: MOST_ROWS + 2 })
+  const sheet = parseSheet(content, MOST_ROWS + 2)
   const query = new URLSearchParams(asked)
   if (!query.get('chart')) query.set('chart', 'auto')
   const choice = readChartChoice(query, sheet)

@@ -1,6 +1,5 @@
 import { cellValue } from '#core/documents/csv/cell-source.ts'
-import { sheetWidth } from '#core/documents/csv/edit-cells.ts'
-import type { Sheet } from '#core/documents/csv/parse-sheet.ts'
+import { type Sheet, sheetWidth } from '#core/documents/csv/parse-sheet.ts'
 import type { CellPlace } from '#core/documents/csv/sheet-offsets.ts'
 import type { GridSize, Rect, Selection } from './selection.ts'
 import type { SheetFilter } from './shown-order.ts'

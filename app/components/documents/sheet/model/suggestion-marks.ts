@@ -1,5 +1,5 @@
 import type { PlacedSuggestion } from '#core/documents/anchors/place-suggestions.ts'
-import type { Sheet, SheetRow } from '#core/documents/csv/parse-sheet.ts'
+import { parseSheet, type Sheet, type SheetRow } from '#core/documents/csv/parse-sheet.ts'
 import { type CellPlace, cellAt } from '#core/documents/csv/sheet-offsets.ts'
 
 /** A suggestion at the cell where its text begins. */
@@ -14,17 +14,19 @@ export type SuggestionMark = {
  * Finds the cells of suggestions: at their place, or where the content has been
  * edited since, at the nearest one that has their text.
  *
- * @param content of the sheet
+ * @param content of the sheet, with what is being typed in a cell
  */
 export function markSuggestions(
   sheet: Sheet,
   content: string,
   suggestions: readonly PlacedSuggestion[],
 ): SuggestionMark[] {
+  if (suggestions.length === 0) return []
+  const written = parseSheet(content)
   return suggestions.flatMap((suggestion) => {
     const { range, originalText } = suggestion
     const start = range ? nearest(content, originalText, range.start) : -1
-    const place = start === -1 ? null : cellAt(sheet, start)
+    const place = start === -1 ? null : cellAt(written, start)
     const row = place && sheet.rows[place.row]
     return row ? [{ suggestion, row, column: place.column }] : []
   })
