@@ -22,8 +22,11 @@ def no_input(prompt=''):
 
 def plain(value, depth=3):
     """A value as JSON can hold it."""
-    if value is None or isinstance(value, (bool, int, str)):
+    if value is None or isinstance(value, (bool, str)):
         return value
+    if isinstance(value, int):
+        # The numbers of JavaScript have no more digits.
+        return value if abs(value) < 2 ** 53 else str(value)
     if isinstance(value, float):
         return value if value - value == 0 else str(value)
     if depth and isinstance(value, dict):
@@ -64,7 +67,7 @@ def make(send):
             raise TypeError('plot takes a list of numbers')
         send('plot', json.dumps({
             'title': str(title), 'kind': kind,
-            'x': xs and [x if isinstance(x, (int, float)) else str(x) for x in xs],
+            'x': xs and [plain(float(x)) if isinstance(x, (int, float)) else str(x) for x in xs],
             'series': [{'name': str(name), 'y': [plain(number(v)) for v in y]} for name, y in named],
         }))
 
@@ -76,17 +79,21 @@ def make(send):
         send('table', json.dumps(found))
 
     builtins.plot, builtins.table, builtins.input = plot, table, no_input
+    streams = sys.stdout, sys.stderr
+
+    def own_tasks(before):
+        return asyncio.all_tasks() - before - {asyncio.current_task()}
 
     async def run(source):
-        for name in [name for name in sys.modules if name == '__main__']:
-            del sys.modules[name]
+        # The program before may have replaced them.
+        sys.stdout, sys.stderr = streams
         module = type(sys)('__main__')
         sys.modules['__main__'] = module
         linecache.cache[FILE] = (len(source), None, source.splitlines(True), FILE)
         before = asyncio.all_tasks()
         try:
             value = await eval_code_async(source, globals=module.__dict__, filename=FILE)
-            while pending := asyncio.all_tasks() - before - {asyncio.current_task()}:
+            while pending := own_tasks(before):
                 await asyncio.gather(*pending)
             if value is not None:
                 found = rows(value)
@@ -98,6 +105,10 @@ def make(send):
             send('done', '')
         except BaseException as error:
             send('error', json.dumps(describe(error)))
+        finally:
+            # They would go on during the next program.
+            for task in own_tasks(before):
+                task.cancel()
 
     return run
 

@@ -27,6 +27,14 @@ async function startPython(folder, port) {
   const { loadPyodide } = await import(new URL('pyodide.mjs', folder).href)
   const pyodide = await loadPyodide({ indexURL: folder })
   self.fetch = fetchFile
+  // Not documented. Without it a program that breaks the interpreter would seem to go on.
+  pyodide._api.on_fatal = () => {
+    output.send({
+      type: 'error',
+      message: 'The program has ended Python itself. The next run starts it again.',
+    })
+    port.postMessage({ type: 'failed' })
+  }
   pyodide.setStdout({ write: writeTo(output, 'out') })
   pyodide.setStderr({ write: writeTo(output, 'error') })
   const make = pyodide.runPython(PYTHON_PROGRAM, { globals: pyodide.toPy({}) })

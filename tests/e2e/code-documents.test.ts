@@ -200,6 +200,53 @@ test('Python starts once, runs, says what is not there, and cannot leave its san
   await page.context().close()
 })
 
+test('a Python program leaves nothing to the next one, and may end the interpreter', async () => {
+  const page = await newPage()
+  const leaving = `
+import asyncio, io, sys
+async def go():
+    while True:
+        print("background", file=sys.__stdout__)
+        await asyncio.sleep(0.05)
+asyncio.create_task(go())
+await asyncio.sleep(0.1)
+sys.stdout = io.StringIO()
+raise ValueError("no")
+`
+  await openEditor(page, 'a.py', leaving)
+  await runButton(page).click()
+  await waitForStatus(page, 'ended with an error')
+
+  const exact =
+    'plot([1, float("nan")], [1, 2])\nprint("seen")\nawait asyncio.sleep(0.3)\n[(25, 15511210043330985984000000)]'
+  await replaceCode(page, `import asyncio\n${exact}`)
+  await runButton(page).click()
+  await waitForStatus(page, 'The program has ended.')
+  const text = await output(page).innerText()
+  expect(text).toContain('seen')
+  expect(text).toContain('15511210043330985984000000')
+  expect(text).not.toContain('background')
+
+  await replaceCode(page, 'import os\nos._exit(3)')
+  await runButton(page).click()
+  await waitForStatus(page, 'ended with an error')
+  expect(await output(page).innerText()).toContain('The next run starts it again.')
+  await replaceCode(page, 'print("alive")')
+  await runButton(page).click()
+  await waitForStatus(page, 'The program has ended.')
+  expect(await output(page).innerText()).toBe('alive')
+
+  // Each plot has a way to the page, which takes one error of a run.
+  await replaceCode(
+    page,
+    'send = plot.__closure__[0].cell_contents\nfor i in range(15000): send("error", \'{"message": "flood"}\')',
+  )
+  await runButton(page).click()
+  await waitForStatus(page, 'ended with an error')
+  expect(await output(page).innerText()).toBe('flood')
+  await page.context().close()
+})
+
 test('a page of HTML is previewed with its scripts, and reaches nothing', async () => {
   const page = await newPage()
   const answered = escapesOf(page)

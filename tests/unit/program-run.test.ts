@@ -62,12 +62,21 @@ describe('the output of a program', () => {
   })
 
   test('is cut where it is too long, but the error is told', () => {
-    const long = addOutput(NO_OUTPUT, [text('a'.repeat(200_000))])
+    const long = addOutput(NO_OUTPUT, [text('a'.repeat(400_000))])
     const error = { type: 'error' as const, message: 'no', line: 1, trace: [] }
     const { items, isCut } = addOutput(long, [text('b'.repeat(60_000)), error])
     expect(isCut).toBe(true)
     expect(items).toHaveLength(2)
     expect(items.at(-1)).toBe(error)
+  })
+
+  test('is cut where it has too many plots', () => {
+    const plot = { type: 'plot' as const, title: '', kind: 'line' as const, x: null, series: [] }
+    const few = addOutput(NO_OUTPUT, Array(20).fill(plot))
+    expect(few.isCut).toBe(false)
+    const many = addOutput(few, Array(1_000).fill(plot))
+    expect(many.isCut).toBe(true)
+    expect(many.items.length).toBeLessThan(50)
   })
 })
 
@@ -87,6 +96,18 @@ describe('an axis', () => {
     ],
     [[5], [2, 3, 4, 5, 6, 7, 8]],
     [[], [0, 1]],
+    [
+      [1_700_000_000_001, 1_700_000_000_003],
+      [1, 1.5, 2, 2.5, 3].map((each) => 1_700_000_000_000 + each),
+    ],
+    [
+      [-5e-324, 5e-324],
+      [-5e-324, 5e-324],
+    ],
+    [
+      [-1.7e308, 1.7e308],
+      [-1.7e308, 1.7e308],
+    ],
   ])('of %j has marks at round numbers around all values', (values, ticks) => {
     expect(axisOf(values).ticks).toEqual(ticks)
   })
@@ -113,6 +134,8 @@ describe('the line of an error in the syntax', () => {
   })
 })
 
+type Explain = NonNullable<Parameters<typeof createProgramRun>[0]['explain']>
+
 describe('the run of a program', () => {
   beforeEach(() => {
     vi.useFakeTimers()
@@ -122,10 +145,11 @@ describe('the run of a program', () => {
   })
 
   /** A run in sandboxes that do what the test says. */
-  function start(language: 'javascript' | 'python') {
+  function start(language: 'javascript' | 'python', explain?: Explain) {
     const opened: { programs: string[]; isClosed: boolean; tell(message: RunMessage): void }[] = []
     const run = createProgramRun({
       language,
+      ...(explain && { explain }),
       open(_language, tell) {
         const sandbox = { programs: [] as string[], isClosed: false, tell }
         opened.push(sandbox)
@@ -203,6 +227,50 @@ describe('the run of a program', () => {
     expect(opened).toHaveLength(2)
   })
 
+  test('ends once: what a program leaves behind it is not heard, and stops no later program', () => {
+    const { run, opened, latest } = start('python')
+    const error = { type: 'error' as const, message: 'no', line: undefined, trace: [] }
+    run.run('a')
+    latest().tell({ type: 'ready' })
+    latest().tell({ type: 'started' })
+    latest().tell({ type: 'started' })
+    latest().tell(error)
+    for (const message of [error, { type: 'value' as const, text: 'late' }]) latest().tell(message)
+    latest().tell({ type: 'started' })
+    expect(run.getState().status).toBe('failed')
+    expect(run.getState().output.items).toEqual([error])
+    vi.advanceTimersByTime(20_000)
+    run.run('b')
+    latest().tell({ type: 'started' })
+    vi.advanceTimersByTime(20_000)
+    expect(run.getState().status).toBe('running')
+    expect(opened).toHaveLength(1)
+  })
+
+  test('shows an error at once, and its line when that has been found, if it is still shown', async () => {
+    const found: (() => void)[] = []
+    const { run, latest } = start('javascript', async (error) => {
+      await new Promise<void>((resolve) => found.push(resolve))
+      return { ...error, line: 7 }
+    })
+    const error = { type: 'error' as const, message: 'SyntaxError', line: undefined, trace: [] }
+    function fail() {
+      run.run('a b')
+      latest().tell({ type: 'ready' })
+      latest().tell({ type: 'started' })
+      latest().tell(error)
+    }
+    fail()
+    expect(run.getState().output.items).toEqual([error])
+    found[0]?.()
+    await vi.waitFor(() => expect(run.getState().output.items).toEqual([{ ...error, line: 7 }]))
+    fail()
+    run.run('c')
+    found[1]?.()
+    await vi.advanceTimersByTimeAsync(10)
+    expect(run.getState().output.items).toEqual([])
+  })
+
   test('can be called off while its language is loaded', () => {
     const { run, latest } = start('python')
     run.run('print(1)')
@@ -218,5 +286,9 @@ describe('the run of a program', () => {
     expect(run.getState().status).toBe('unavailable')
     run.run('print(1)')
     expect(opened).toHaveLength(2)
+    // Also where it breaks down between the order to run and the start.
+    latest().tell({ type: 'ready' })
+    latest().tell({ type: 'failed' })
+    expect(run.getState().status).toBe('unavailable')
   })
 })

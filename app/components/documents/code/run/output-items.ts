@@ -13,8 +13,10 @@ export type Output = {
 export const NO_OUTPUT: Output = { items: [], characters: 0, isCut: false }
 
 /** What is kept of the output of a program: the sandbox sends a little less of its own accord. */
-const MAX_CHARACTERS = 250_000
+const MAX_CHARACTERS = 450_000
 const MAX_ITEMS = 6_000
+/** A table or a plot counts as this many characters. */
+const FIGURE_CHARACTERS = 10_000
 /** Text of the same kind is joined to items of about this length. */
 const JOINED_CHARACTERS = 4_000
 
@@ -24,7 +26,7 @@ export function addOutput(output: Output, added: OutputItem[]): Output {
   let { characters, isCut } = output
   for (const item of added) {
     const isError = item.type === 'error'
-    const length = 'text' in item ? item.text.length : 200
+    const length = 'text' in item ? item.text.length : FIGURE_CHARACTERS
     // What went wrong is always told.
     if (!isError && (items.length >= MAX_ITEMS || characters + length > MAX_CHARACTERS)) {
       isCut = true

@@ -22,11 +22,15 @@ export function axisOf(values: Iterable<number>, withZero = false): Axis {
     most += around
   }
   const step = roundStep((most - least) / 5)
+  // Values that lie too near to each other, or too far apart, for a number to say how far.
+  if (step === 0 || step === Number.POSITIVE_INFINITY) {
+    return { from: least, to: most, ticks: [least, most] }
+  }
   const first = Math.floor(least / step)
   const last = Math.ceil(most / step)
   // Counted, not added up, so that no error grows; `toPrecision` rounds the one of the product.
   const ticks = Array.from({ length: last - first + 1 }, (_, index) =>
-    Number(((first + index) * step).toPrecision(12)),
+    Number(((first + index) * step).toPrecision(15)),
   )
   return { from: ticks[0] ?? least, to: ticks.at(-1) ?? most, ticks }
 }

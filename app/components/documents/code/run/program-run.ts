@@ -100,9 +100,24 @@ export function createProgramRun({ language, open = openSandbox, explain }: Opti
         return runWaiting()
       case 'progress':
         return show({ loaded: message.loaded })
+      case 'failed': {
+        close()
+        const isWanted = state.status === 'loading' || state.status === 'running'
+        if (isWanted) show({ status: 'unavailable' })
+        return
+      }
       case 'started':
+        if (state.status !== 'loading') return
         timer = setTimeout(() => halt('timed-out'), state.limitMs)
         return show({ status: 'running' })
+      default:
+        // Something that a program has started may still send when the program has ended.
+        if (state.status === 'running') receiveOutput(message)
+    }
+  }
+
+  function receiveOutput(message: RunMessage) {
+    switch (message.type) {
       case 'output':
         return add(message.pieces)
       case 'cut':
@@ -113,20 +128,17 @@ export function createProgramRun({ language, open = openSandbox, explain }: Opti
         return void fail(message)
       case 'done':
         return end('done')
-      case 'failed': {
-        const wasWanted = waiting !== null || state.status === 'running'
-        close()
-        if (wasWanted) show({ status: 'unavailable' })
-      }
     }
   }
 
   async function fail(error: ErrorMessage) {
     end('failed')
+    add([error])
     const { output } = state
-    const explained = explain ? await explain(error, source).catch(() => error) : error
-    // Meanwhile the output may have been cleared.
-    if (state.output === output) add([explained])
+    const explained = await explain?.(error, source).catch(() => undefined)
+    // Meanwhile the output may have been cleared, or be that of the next run.
+    if (!explained || state.output !== output) return
+    show({ output: { ...output, items: [...output.items.slice(0, -1), explained] } })
   }
 
   function runWaiting() {
