@@ -169,6 +169,53 @@ test('what is pasted is formatted, and nothing of it runs', async () => {
   expect(errors).toEqual([])
 })
 
+test('what is cut and pasted comes back as it was', async () => {
+  const { page, errors } = await visitAsGuest(browser, app.url)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const content =
+    '# One\n\n### Three\n\n- [x] a\n- [ ] b\n\n```python title="c"\nd\n```\n\n<div>raw</div>\n\n' +
+    'Text $a_1$, note[^1], <kbd>x</kbd>, [l](https://a.example/), [m](https://a.example/ "M"), ' +
+    '[r](./b.md) and ![p](https://a.example/b.png "P").\n\n' +
+    '| a | b |\n| --- | ---: |\n| c | d |\n\nThe end.\n'
+  const id = await openText(page, content)
+  await page.getByText('The end.').click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Control+x')
+  expect(await saved(page, id)).not.toContain('end')
+  await page.keyboard.press('Control+v')
+  await page.getByText('The end.').waitFor()
+  await expect.poll(() => saved(page, id)).toBe(content)
+
+  // In the source, the line ends are those of the text, whatever those of the machine are.
+  await page.keyboard.press('Control+Shift+M')
+  const source = page.getByRole('textbox', { name: 'Note (source)' })
+  await source.waitFor()
+  await page.keyboard.press('Control+End')
+  await source.evaluate((editor) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', 'x\r\ny')
+    const options = { clipboardData, bubbles: true, cancelable: true }
+    editor.dispatchEvent(new ClipboardEvent('paste', options))
+  })
+  await expect.poll(() => saved(page, id)).toBe(`${content}x\ny`)
+  expect(errors).toEqual([])
+})
+
+test('where the source cannot be loaded, the text stays in reach', async () => {
+  const { page } = await visitAsGuest(browser, app.url)
+  await page.route(/source-surface/, (route) => route.abort())
+  await openText(page, 'A text.\n')
+  await page.getByRole('button', { name: 'Source' }).click()
+  await page.getByText('The source could not be loaded.').waitFor()
+  expect(await textEditor(page).innerText()).toBe('A text.')
+
+  const content = `${'word '.repeat(450_000)}\n`
+  const long = await storeDocument(page, { kind: 'text', content })
+  await page.goto(`/documents/${long}`)
+  await page.getByText('The editor has failed.').waitFor()
+  await expect.poll(() => page.locator('.document textarea').inputValue()).toBe(content)
+})
+
 test('suggestions stand at their places, and move and go with their text', async () => {
   const { page, errors } = await visitAsGuest(browser, app.url, { viewport: PHONE })
   const content =

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { baseKeymap, toggleMark } from 'prosemirror-commands'
 import { history } from 'prosemirror-history'
 import { type Command, EditorState, TextSelection } from 'prosemirror-state'
-import { tableEditing } from 'prosemirror-tables'
+import { CellSelection, tableEditing } from 'prosemirror-tables'
 import { describe, expect, test } from 'vitest'
 import { createKeptSource } from '#components/documents/text/markdown/kept-source.ts'
 import { schema } from '#components/documents/text/markdown/schema.ts'
@@ -11,6 +11,7 @@ import {
   setTextBlock,
   toggleCodeBlock,
 } from '#components/documents/text/rich/blocks.ts'
+import { markdownOf, markdownSlice, withinCell } from '#components/documents/text/rich/clipboard.ts'
 import { changeLink, linkAt, typedAddress } from '#components/documents/text/rich/links.ts'
 import {
   leaveItem,
@@ -177,6 +178,36 @@ describe('a table', () => {
     expect(kept.contentOf(after.doc)).toBe(`Before\n\n${expected}\n\nAfter\n`)
   })
 
+  /** Where the cells of a content are, by their texts. */
+  function cellsOf({ doc }: EditorState) {
+    const places = new Map<string, number>()
+    doc.descendants((node, position) => {
+      if (node.type.spec.tableRole?.includes('cell')) places.set(node.textContent, position)
+    })
+    return (text: string) => doc.resolve(places.get(text) ?? 0)
+  }
+
+  test.each([
+    ['b', 'd', '| b |\n| ---: |\n| d |'],
+    ['c', 'd', '| c | d |\n| --- | ---: |'],
+  ])('is copied as one from cell %s to %s', (from, to, expected) => {
+    const { state } = open(CONTENT)
+    const cell = cellsOf(state)
+    expect(markdownOf(new CellSelection(cell(from), cell(to)).content())).toBe(expected)
+  })
+
+  test('stays whole when blocks are pasted into a cell', () => {
+    const { kept, state } = open(CONTENT)
+    const at = cellsOf(state)('c').pos + 1
+    const pasted = markdownSlice('# One\n\n*two*\n\n- three\n')
+    if (!pasted) throw new Error('nothing to paste')
+    const selected = select(state, at, at + 1)
+    const after = selected.apply(selected.tr.replaceSelection(withinCell(pasted)))
+    expect(kept.contentOf(after.doc)).toContain(
+      '| a | b |\n| --- | ---: |\n| One *two* three | d |',
+    )
+  })
+
   test('keeps its header', () => {
     const { state } = open(CONTENT)
     let at = 0
@@ -207,6 +238,29 @@ describe('a link', () => {
     expect(kept.contentOf(renamed.doc)).toBe('One [**twenty**](https://b.org/) three')
     const removed = within.apply(changeLink(within, found, 'two', ''))
     expect(kept.contentOf(removed.doc)).toBe(kept.contentOf(state.doc))
+  })
+
+  test.each([
+    [
+      '[one](https://a.org/ "Title") two',
+      'one',
+      'https://a.org/',
+      '[one](https://a.org/ "Title") two',
+    ],
+    ['One two three', 'One ', 'https://a.org/', '[One ](https://a.org/)two three'],
+    [
+      '[![](https://a.org/b.png)x](https://a.org/)',
+      'x',
+      'https://b.org/',
+      '[![](https://a.org/b.png)x](https://b.org/)',
+    ],
+  ])('in %j whose text stays loses nothing', (content, word, href, expected) => {
+    const { kept, selecting } = openAt(content)
+    const selected = selecting(word)
+    const link = linkAt(selected)
+    if (!link) throw new Error('no link')
+    const changed = selected.apply(changeLink(selected, link, link.text, href))
+    expect(kept.contentOf(changed.doc)).toBe(expected)
   })
 
   test.each([

@@ -60,6 +60,18 @@ describe('an untouched document is saved byte for byte', () => {
 
 test('a text that the parser fails on is edited as source', () => {
   expect(open('- a\n  >*\nword')).toBeNull()
+  expect(open(`${'>'.repeat(20_000)} deep`)).toBeNull()
+})
+
+test('a paragraph of very many lines, and code with very many blank ones, are read at once', () => {
+  const contents = [
+    `${'word '.repeat(20)}\n`.repeat(19_000),
+    `\`\`\`\n${`\n${' '.repeat(90)}`.repeat(19_000)}x\n\`\`\`\n`,
+  ]
+  for (const content of contents) {
+    const opened = open(content)
+    expect(opened?.kept.contentOf(opened.doc)).toBe(content)
+  }
 })
 
 /** Where words can be typed: the end of each text block that is not source. */
@@ -112,6 +124,37 @@ describe('an edit', () => {
         }
       }
     }
+  })
+
+  test.each([
+    ['https://a.example/~b/_c/*d', 'See https://a.example/~b/_c/*d for more.\n'],
+    ['www.a.example/_next', 'www.a.example/_next *or* b_\n'],
+  ])('keeps the bare address %s', (address, content) => {
+    const opened = open(content)
+    if (!opened) throw new Error('not opened')
+    const { kept, state } = opened
+    const edited = state.apply(state.tr.insertText('*! ', 1))
+    expect(kept.contentOf(edited.doc)).toContain(
+      `\\*! ${content.slice(0, content.indexOf(address))}`,
+    )
+    expect(kept.contentOf(edited.doc)).toContain(address)
+  })
+
+  test.each([
+    ['of a quote with an open end leaves the note behind it', '> a\n>\n[^1]: note\n'],
+    [
+      'of a quote with an open end leaves the definition behind it',
+      '> a\n>\n[b]: https://c.example\n',
+    ],
+  ])('%s', (_name, content) => {
+    const opened = open(content)
+    if (!opened) throw new Error('not opened')
+    const { kept, state } = opened
+    const [end = 0] = textBlockEnds(state.doc)
+    const edited = state.apply(state.tr.insertText('!', end)).doc
+    const again = createKeptSource().read(kept.contentOf(edited))
+    expect(again.childCount).toBe(edited.childCount)
+    expect(again.textContent).toBe(edited.textContent)
   })
 
   test('of any text loses no word', () => {

@@ -1,4 +1,5 @@
 import type { NodeSpec } from 'prosemirror-model'
+import { codeInfo } from './pasted-values.ts'
 
 const KEPT = { kept: { default: null } }
 
@@ -28,7 +29,10 @@ export const blockNodes = {
     group: 'block',
     defining: true,
     attrs: { ...KEPT, level: { default: 1 }, setext: { default: false } },
-    parseDOM: [1, 2, 3, 4, 5, 6].map((level) => ({ tag: `h${level}`, attrs: { level } })),
+    parseDOM: [1, 2, 3, 4, 5, 6].map((level) => ({
+      tag: `h${level}`,
+      getAttrs: (heading) => ({ level: levelOf(heading) ?? level }),
+    })),
     // As the reading view has them: the page has headings of its own above these.
     toDOM: ({ attrs }) => [
       HEADING_TAGS[attrs.level - 1] ?? 'h6',
@@ -90,11 +94,13 @@ export const blockNodes = {
         tag: 'li',
         getAttrs(item) {
           const box = item.querySelector(':scope > input[type=checkbox], :scope > p > input')
+          const copied = item.getAttribute('data-checked')
+          if (copied) return { checked: copied === 'true' }
           return { checked: box ? box.hasAttribute('checked') : null }
         },
       },
     ],
-    toDOM: ({ attrs }) => ['li', { class: attrs.checked === null ? null : 'task' }, 0],
+    toDOM: ({ attrs }) => ['li', { 'data-checked': attrs.checked }, 0],
   },
   code_block: {
     content: 'text*',
@@ -110,15 +116,12 @@ export const blockNodes = {
         preserveWhitespace: 'full',
         getAttrs(pre) {
           const code = pre.querySelector('code')
-          return { info: /language-([\w+#-]+)/.exec(code?.className ?? '')?.[1] ?? '' }
+          const language = /language-([\w+#-]+)/.exec(code?.className ?? '')?.[1] ?? ''
+          return { info: codeInfo(pre.getAttribute('data-language') ?? language) }
         },
       },
     ],
-    toDOM: ({ attrs }) => [
-      'pre',
-      { class: 'editor-code', 'data-language': attrs.info || null },
-      ['code', { spellcheck: 'false' }, 0],
-    ],
+    toDOM: ({ attrs }) => ['pre', { 'data-language': attrs.info || null }, ['code', 0]],
   },
   raw_block: {
     content: 'text*',
@@ -127,9 +130,22 @@ export const blockNodes = {
     code: true,
     defining: true,
     attrs: { ...KEPT, kind: { default: 'source' } },
+    parseDOM: [
+      {
+        tag: 'pre.editor-raw',
+        // Before the rule for code.
+        priority: 60,
+        preserveWhitespace: 'full',
+        getAttrs: (pre) => ({ kind: pre.getAttribute('data-kind') ?? 'source' }),
+      },
+    ],
     toDOM: ({ attrs }) => [
       'pre',
-      { class: 'editor-raw', 'data-label': RAW_LABELS[attrs.kind] ?? 'Source' },
+      {
+        class: 'editor-raw',
+        'data-kind': attrs.kind,
+        'data-label': RAW_LABELS[attrs.kind] ?? 'Source',
+      },
       ['code', { spellcheck: 'false' }, 0],
     ],
   },
@@ -140,3 +156,8 @@ export const blockNodes = {
     toDOM: () => ['hr'],
   },
 } satisfies Record<string, NodeSpec>
+
+/** The level that a heading says that it has, as those of the editor and the reading view do. */
+function levelOf(heading: HTMLElement): number | null {
+  return Number(/^[1-6]$/.exec(heading.getAttribute('aria-level') ?? '')?.[0]) || null
+}

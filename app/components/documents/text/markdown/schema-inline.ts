@@ -1,5 +1,6 @@
-import type { MarkSpec, NodeSpec } from 'prosemirror-model'
+import type { Attrs, MarkSpec, NodeSpec } from 'prosemirror-model'
 import { ownImageUrl, safeLinkUrl } from '#components/markdown/safe-url.ts'
+import { copiedAddress, oneLine } from './pasted-values.ts'
 
 export const inlineNodes = {
   text: { group: 'inline' },
@@ -26,7 +27,7 @@ export const inlineNodes = {
     inline: true,
     group: 'inline',
     draggable: true,
-    // `tail` is what stands behind `![alt]`, as it was written.
+    // `source` is the image as it was written; null when it is new.
     attrs: {
       href: { default: '' },
       alt: { default: '' },
@@ -41,11 +42,18 @@ export const inlineNodes = {
           // The data of an image are no text to be edited.
           if (!safeLinkUrl(href) && !ownImageUrl(href)) return false
           if (href.startsWith('data:')) return false
-          return { href, alt: image.getAttribute('alt') ?? '', title: image.getAttribute('title') }
+          return { href, ...describedBy(image, 'alt', 'title') }
+        },
+      },
+      {
+        tag: 'span.foreign-image',
+        getAttrs(image) {
+          const href = copiedAddress(image.getAttribute('title'))
+          return href ? { href, ...describedBy(image, 'data-alt', 'data-title') } : false
         },
       },
     ],
-    toDOM: ({ attrs }) => imageElement(attrs.href, attrs.alt),
+    toDOM: ({ attrs }) => imageElement(attrs),
     leafText: ({ attrs }) => attrs.alt,
   },
   /** A character reference or an address in angle brackets: shown decoded, kept as written. */
@@ -59,17 +67,25 @@ export const inlineNodes = {
 } satisfies Record<string, NodeSpec>
 
 /** An image of another host is only named: the editor loads nothing from there (decision 0010). */
-function imageElement(href: string, alt: string) {
+function imageElement({ href, alt, title }: Attrs) {
   const src = ownImageUrl(href)
-  if (src) return ['img', { src, alt }] as const
+  if (src) return ['img', { src, alt, title }] as const
   const target = safeLinkUrl(href)
   const host = target?.startsWith('http') ? new URL(target).host : href
   return [
     'span',
-    { class: 'foreign-image', title: href },
+    { class: 'foreign-image', title: href, 'data-alt': alt, 'data-title': title },
     ['span', { class: 'foreign-image-alt' }, alt || 'Image'],
     ['span', { class: 'foreign-image-host' }, host],
   ] as const
+}
+
+function describedBy(image: HTMLElement, alt: string, title: string) {
+  return { alt: oneLine(image.getAttribute(alt) ?? ''), title: titleOf(image, title) }
+}
+
+function titleOf(element: HTMLElement, name: string): string | null {
+  return oneLine(element.getAttribute(name) ?? '') || null
 }
 
 export const marks = {
@@ -82,7 +98,16 @@ export const marks = {
         tag: 'a[href]',
         getAttrs(link) {
           const href = safeLinkUrl(link.getAttribute('href') ?? '')
-          return href ? { href, title: link.getAttribute('title') } : false
+          return href ? { href, title: titleOf(link, 'title') } : false
+        },
+      },
+      {
+        tag: 'a[data-address]',
+        // Before the rule for links of other pages: the title of these is their address.
+        priority: 60,
+        getAttrs(link) {
+          const href = copiedAddress(link.getAttribute('data-address'))
+          return href ? { href, title: titleOf(link, 'data-title') } : false
         },
       },
     ],
@@ -91,6 +116,8 @@ export const marks = {
       {
         href: safeLinkUrl(attrs.href),
         title: attrs.href,
+        'data-address': attrs.href,
+        'data-title': attrs.title,
         rel: 'noopener noreferrer nofollow',
       },
       0,
@@ -122,6 +149,7 @@ export const marks = {
   /** Source that the editor only shows: tags, formulas, footnotes. */
   verbatim: {
     inclusive: false,
+    parseDOM: [{ tag: 'span.editor-verbatim' }],
     toDOM: () => ['span', { class: 'editor-verbatim', spellcheck: 'false' }, 0],
   },
   code: {

@@ -12,7 +12,12 @@ const tables = tableNodes({
   cellAttributes: {
     align: {
       default: null,
-      getFromDOM: (cell) => columnAlign(cell.style.textAlign || cell.getAttribute('align')),
+      getFromDOM: (cell) =>
+        columnAlign(
+          cell.style.textAlign ||
+            cell.getAttribute('align') ||
+            cell.className.replace('align-', ''),
+        ),
       setDOMAttr(value, attrs) {
         if (value) attrs.class = `align-${value}`
       },

@@ -1,10 +1,11 @@
 import { Fragment, type Node, type ResolvedPos, Slice } from 'prosemirror-model'
 import { Plugin } from 'prosemirror-state'
+import { isInTable } from 'prosemirror-tables'
 import { lexMarkdown } from '../markdown/lex-markdown.ts'
 import { readTokens } from '../markdown/read-tokens.ts'
 import { schema } from '../markdown/schema.ts'
 import { writeBlock } from '../markdown/write-blocks.ts'
-import { plainCells } from './tables.ts'
+import { hasCells, plainCells } from './tables.ts'
 
 const { nodes } = schema
 
@@ -23,7 +24,10 @@ export function clipboard(): Plugin {
         plainSlice(text, context),
       clipboardTextSerializer: (slice) => markdownOf(slice),
       transformPastedHTML: withoutActiveParts,
-      transformPasted: (slice) => plainCells(withoutKeys(slice)),
+      transformPasted(slice, view) {
+        const plain = plainCells(withoutKeys(slice))
+        return isInTable(view.state) ? withinCell(plain) : plain
+      },
       handlePaste(view, event) {
         const data = event.clipboardData
         // A code editor says how it colours text; the text itself is meant.
@@ -52,8 +56,8 @@ function withoutActiveParts(html: string): string {
  * Markdown as what it means, to be put in; its first and last paragraphs join the text
  * around them. Null when it cannot be read.
  */
-function markdownSlice(text: string): Slice | null {
-  const { tokens } = lexMarkdown(text.replace(/\r\n?/g, '\n').replace(/^\n+|\s+$/g, ''))
+export function markdownSlice(text: string): Slice | null {
+  const { tokens } = lexMarkdown(text.replace(/\r\n?/g, '\n').replace(/^\n+/, '').trimEnd())
   return tokens.length > 0 ? openSlice(readTokens(tokens, null)) : null
 }
 
@@ -78,8 +82,21 @@ function openSlice(blocks: Node[]): Slice {
   return new Slice(Fragment.from(blocks), isParagraph(blocks[0]), isParagraph(blocks.at(-1)))
 }
 
+/** A cell is one line: blocks that are pasted into it follow each other there, or they would tear the table. */
+export function withinCell(slice: Slice): Slice {
+  if (hasCells(slice) || slice.content.firstChild?.isInline) return slice
+  const line: Node[] = []
+  slice.content.descendants((block) => {
+    if (!block.isTextblock) return true
+    if (line.length > 0) line.push(schema.text(' '))
+    line.push(...block.content.content)
+    return false
+  })
+  return new Slice(Fragment.from(line), 0, 0)
+}
+
 /** What is copied: the words of a part of one block, the Markdown of more. */
-function markdownOf({ content, openStart, openEnd }: Slice): string {
+export function markdownOf({ content, openStart, openEnd }: Slice): string {
   const first = content.firstChild
   const isPart = content.childCount === 1 && openStart > 0 && openEnd > 0
   if (!first || (isPart && holdsOneTextBlock(first))) {
@@ -90,8 +107,11 @@ function markdownOf({ content, openStart, openEnd }: Slice): string {
       (leaf) => leaf.type.spec.leafText?.(leaf) ?? '',
     )
   }
+  // Selected cells come as rows alone.
+  const blocks =
+    first.type === nodes.table_row ? Fragment.from(nodes.table.create(null, content)) : content
   const written: string[] = []
-  content.forEach((node) => {
+  blocks.forEach((node) => {
     written.push(writeBlock(node, { escaping: 'needed' }))
   })
   return written.join('\n\n')

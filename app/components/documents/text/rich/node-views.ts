@@ -1,5 +1,6 @@
 import type { Node } from 'prosemirror-model'
 import type { EditorView, NodeView, NodeViewConstructor } from 'prosemirror-view'
+import { codeInfo } from '../markdown/pasted-values.ts'
 
 type Place = () => number | undefined
 
@@ -70,8 +71,7 @@ function code(first: Node, view: EditorView, place: Place): NodeView {
     language.disabled = !view.editable
   }
   language.addEventListener('change', () => {
-    const info = language.value.replace(/[`\s]+/g, ' ').trim()
-    setAttribute(view, place, 'info', info)
+    setAttribute(view, place, 'info', codeInfo(language.value))
   })
   language.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return

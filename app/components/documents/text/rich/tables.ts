@@ -137,13 +137,18 @@ function shape(tr: Transaction, table: Node, position: number) {
 
 /** A slice whose cells span no others, and have no line ends, which Markdown has no form for. */
 export function plainCells(slice: Slice): Slice {
-  let hasTable = false
-  slice.content.descendants((node) => {
-    if (node.type === nodes.table_row) hasTable = true
-    return !hasTable
-  })
-  if (!hasTable) return slice
+  if (!hasCells(slice)) return slice
   return new Slice(mapNodes(slice.content, plainNodes), slice.openStart, slice.openEnd)
+}
+
+/** Whether a slice holds rows of a table. */
+export function hasCells(slice: Slice): boolean {
+  let isFound = false
+  slice.content.descendants((node) => {
+    if (node.type === nodes.table_row) isFound = true
+    return !isFound
+  })
+  return isFound
 }
 
 function plainNodes(node: Node, inCell: boolean): Node[] {
