@@ -21,6 +21,8 @@ type TextEvents = {
   onChange(): void
   onSelect(range: ContentRange | null): void
   onEditLink(): void
+  /** The text can be shown in neither view. */
+  onFail(error: unknown): void
   onAccept(suggestionId: string): void
   onDismiss(suggestionId: string): void
 }
@@ -105,6 +107,8 @@ export function createTextController(options: Options) {
       else rich = openRich(content)
     } catch (error) {
       if (error instanceof NotReadableError) return error.message
+      // Lists and quotes may be deeper than the calls that read and show them can be.
+      if (error instanceof RangeError) return new NotReadableError().message
       throw error
     }
     activate('formatted', rich, null)
@@ -129,11 +133,11 @@ export function createTextController(options: Options) {
   }
 
   async function openSource(note: string | null) {
-    const { createSourceSurface } = await import('./source/source-surface.ts')
-    if (isDestroyed) return
+    const loaded = await import('./source/source-surface.ts').catch(onNotLoaded)
+    if (isDestroyed || !loaded) return
     const content = getContent()
     if (source) source.setContent(content, true)
-    source ??= createSourceSurface({
+    source ??= loaded.createSourceSurface({
       ...surfaceEvents,
       place: sourcePlace,
       content,
@@ -142,6 +146,14 @@ export function createTextController(options: Options) {
       showFormatted: () => void toggle(),
     })
     activate('source', source, note)
+  }
+
+  /** The source is a module of its own, which cannot be loaded offline. */
+  function onNotLoaded(error: unknown) {
+    if (isDestroyed) return
+    if (active)
+      show({ note: 'The source could not be loaded. Check the connection and try again.' })
+    else events().onFail(error)
   }
 
   function activate(mode: TextView['mode'], surface: Surface | null, note: string | null) {
@@ -163,6 +175,7 @@ export function createTextController(options: Options) {
         const reason = tryFormatted(getContent(), true)
         if (reason) show({ note: reason })
       }
+      if (isDestroyed) return
       if (caret) active?.select(caret)
       active?.focus()
     } finally {
@@ -178,6 +191,8 @@ export function createTextController(options: Options) {
       else {
         const reason = tryFormatted(content, false)
         if (!reason) return
+        // What would be typed into the old text until the source is there would be lost.
+        richPlace.hidden = true
         active = null
         waiting = content
         void openSource(reason)

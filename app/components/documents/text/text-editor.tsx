@@ -30,6 +30,11 @@ export default function TextEditor(props: EditorProps) {
         onChange: latest.current.onChange,
         onSelect: latest.current.onSelect,
         onEditLink: () => setLink(linkIn(created)),
+        // Thrown while rendering, it is for the boundary around the editor.
+        onFail: (error) =>
+          setLink(() => {
+            throw error
+          }),
         onAccept: latest.current.onAccept,
         onDismiss: latest.current.onDismiss,
       }),
@@ -57,7 +62,12 @@ export default function TextEditor(props: EditorProps) {
 
   function finishLink(text: string, href: string) {
     const view = controller?.richView()
-    if (view && link) view.dispatch(changeLink(view.state, link, text, href))
+    // The text may have been changed from elsewhere since the dialog was opened.
+    const current = view && linkAt(view.state)
+    if (current) {
+      const isSameText = text === link?.text
+      view.dispatch(changeLink(view.state, current, isSameText ? current.text : text, href))
+    }
     closeLink()
   }
 

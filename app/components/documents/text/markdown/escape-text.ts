@@ -6,16 +6,23 @@ type Around = { before: string; after: string; inLink: boolean; inTable: boolean
 
 const WORD = /[\p{L}\p{N}]/u
 const PUNCTUATION = /[!-/:-@[-`{-~]/
+/** A bare address, which ends before white space or a tag; a backslash in it would be a part of it. */
+const ADDRESS = /(?<![\p{L}\p{N}])(?:https?:\/\/|www\.)[^\s<]*/giu
 
 /**
  * Puts a backslash before each character of a text that Markdown would take for a mark.
  */
 export function escapeText(text: string, escaping: Escaping, around: Around): string {
   if (!PUNCTUATION.test(text)) return text
+  const isAddressKept = escaping === 'needed' && !around.inLink
+  const addresses = isAddressKept ? [...text.matchAll(ADDRESS)] : []
   let escaped = ''
+  let addressEnd = 0
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index] ?? ''
-    if (PUNCTUATION.test(character) && isMark(character, index)) escaped += '\\'
+    if (addresses[0]?.index === index) addressEnd = index + (addresses.shift()?.[0].length ?? 0)
+    const isFree = index >= addressEnd || character === '|'
+    if (isFree && PUNCTUATION.test(character) && isMark(character, index)) escaped += '\\'
     escaped += character
   }
   return escaped

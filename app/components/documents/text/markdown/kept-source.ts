@@ -33,7 +33,6 @@ const MAX_LENGTH = 2_000_000
 const MAX_LINES = 20_000
 
 const LINE_END = /\r\n?|\n/g
-const TRAIL = /(?:\r\n?|\n)[ \t\r\n]*$/
 
 /**
  * Keeps the source of each block that a document was read from, so that a block
@@ -53,10 +52,10 @@ export function createKeptSource() {
    * @throws NotReadableError when its parts do not add up to it
    */
   function read(content: string): Node {
-    if (isLong(content)) {
+    const source = content.replace(LINE_END, '\n')
+    if (isLong(source)) {
       throw new NotReadableError('This text is so long that it can only be edited as source.')
     }
-    const source = content.replace(LINE_END, '\n')
     const lexed = lexMarkdown(source)
     links = lexed.links
     eol = content.includes('\r\n') ? '\r\n' : '\n'
@@ -134,8 +133,7 @@ export function createKeptSource() {
     if (!wereSiblings) return eol + eol
     if (kept.node.eq(node) && keptAfter.node.eq(after)) return kept.trail
     const isSameKind = isAlike(kept.node, node) && isAlike(keptAfter.node, after)
-    const isOpen =
-      after.type.name === 'paragraph' && !CLOSED.has(node.type.name) && !kept.node.eq(node)
+    const isOpen = isContinuing(after) && !CLOSED.has(node.type.name) && !kept.node.eq(node)
     if (!isSameKind || isOpen) return hasBlankLine(kept.trail) ? kept.trail : eol + eol
     return kept.trail || eol
   }
@@ -169,8 +167,15 @@ export type KeptSource = ReturnType<typeof createKeptSource>
 /** Blocks that end where their last line ends, whatever follows. */
 const CLOSED = new Set(['heading', 'rule', 'code_block'])
 
+/** Whether a block right behind an open paragraph would be a part of that. */
+function isContinuing({ type, attrs }: Node): boolean {
+  return type.name === 'paragraph' || attrs.kind === 'definition' || attrs.kind === 'footnote'
+}
+
 function isAlike(one: Node, other: Node): boolean {
-  return one.type === other.type && listMark(one) === listMark(other)
+  const isSameKind = one.type === other.type && listMark(one) === listMark(other)
+  // An empty paragraph that has a text now no longer parts the blocks beside it.
+  return isSameKind && isNothing(one) === isNothing(other)
 }
 
 function hasBlankLine(trail: string): boolean {
@@ -218,14 +223,22 @@ function splitSource(content: string, source: string, tokens: Token[]): Part[] {
     const raw = content.slice(start, at)
     const last = parts.at(-1)
     if (token.type !== 'space') {
-      const trail = TRAIL.exec(raw)?.[0] ?? ''
-      parts.push({ token, lead: blank, body: raw.slice(0, raw.length - trail.length), trail })
+      const end = endOfText(raw)
+      parts.push({ token, lead: blank, body: raw.slice(0, end), trail: raw.slice(end) })
       blank = ''
     } else if (last) last.trail += raw
     else blank += raw
   }
   if (parts.length === 0) parts.push({ token: null, lead: '', body: blank, trail: '' })
   return parts
+}
+
+/** Where the line ends behind a block begin, with the blank lines. */
+function endOfText(raw: string): number {
+  let end = raw.length
+  while (end > 0 && ' \t\r\n'.includes(raw[end - 1] ?? '-')) end -= 1
+  const blank = raw.slice(end).search(/[\r\n]/)
+  return blank < 0 ? raw.length : end + blank
 }
 
 /** Where so many characters end in a content, in which a line end may be two of them. */
@@ -236,9 +249,9 @@ function endOf(content: string, start: number, length: number): number {
   return at
 }
 
-function isLong(content: string): boolean {
-  if (content.length > MAX_LENGTH) return true
+function isLong(source: string): boolean {
+  if (source.length > MAX_LENGTH) return true
   let lines = 0
-  for (let at = content.indexOf('\n'); at >= 0; at = content.indexOf('\n', at + 1)) lines += 1
+  for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) lines += 1
   return lines > MAX_LINES
 }

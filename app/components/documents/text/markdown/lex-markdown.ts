@@ -53,7 +53,7 @@ function verbatim(type: string, match: RegExpExecArray | null): Tokens.Generic |
  */
 export function lexMarkdown(source: string, links: Links = {}): Lexed {
   const lexed = lex(source, links)
-  const blank = /[ \t]+$/.exec(source)?.[0] ?? ''
+  const blank = /[ \t]+$/.exec(source.slice(source.trimEnd().length))?.[0] ?? ''
   // marked may put a line end in place of white space at the very end.
   if (!blank || lexed.tokens.map(({ raw }) => raw).join('') === source) return lexed
   const shorter = lex(source.slice(0, -blank.length), links)
@@ -73,8 +73,9 @@ function lex(source: string, links: Links): Lexed {
       else lexer.inlineTokens(src, pieces)
     }
   } catch (error) {
-    // marked fails on some texts, as on a quoted empty item in an item: "- a\n  >*\nword".
-    if (!(error instanceof TypeError)) throw error
+    // marked fails on some texts, as on a quoted empty item in an item: "- a\n  >*\nword",
+    // and on quotes and lists that are very deep.
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error
     return { tokens: [], links: lexer.tokens.links }
   }
   return { tokens, links: lexer.tokens.links }

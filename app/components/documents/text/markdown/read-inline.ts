@@ -100,10 +100,11 @@ function readToken(
 
   function addVerbatim() {
     const verbatim = markTypes.verbatim.create().addToSet(marks)
+    let start = 0
     for (const [index, line] of token.raw.split('\n').entries()) {
-      const before = token.raw.split('\n', index).join('\n').length
-      if (index > 0) addLeaf(nodes.soft_break.create(null, null, marks), before, 1)
-      addText(line, verbatim, read, cursor, at + before + (index > 0 ? 1 : 0))
+      if (index > 0) addLeaf(nodes.soft_break.create(null, null, marks), start - 1, 1)
+      addText(line, verbatim, read, cursor, at + start)
+      start += line.length + 1
     }
   }
 
@@ -181,7 +182,7 @@ function addText(
   }
 }
 
-/** Leaves out white space before the first and behind the last line, which means nothing in Markdown. */
+/** Leaves out white space before the first line, which means nothing in Markdown. */
 export function withoutLeadingSpace(read: Node[], cursor: Cursor): Node[] {
   const [first, ...rest] = read
   if (!first?.isText || !first.text) return read

@@ -1,3 +1,4 @@
+import type { Mark } from 'prosemirror-model'
 import type { EditorState, Transaction } from 'prosemirror-state'
 import { Plugin } from 'prosemirror-state'
 import { safeLinkUrl } from '#components/markdown/safe-url.ts'
@@ -6,7 +7,7 @@ import { schema } from '../markdown/schema.ts'
 const { link } = schema.marks
 
 /** The link that is edited: its text and where it leads. */
-export type EditedLink = { from: number; to: number; text: string; href: string }
+export type EditedLink = { from: number; to: number; text: string; href: string; mark?: Mark }
 
 /** The link around the selection, or the selected text with no address yet; null where none can be. */
 export function linkAt(state: EditorState): EditedLink | null {
@@ -28,12 +29,14 @@ export function linkAt(state: EditorState): EditedLink | null {
   for (let index = 0; index < first; index += 1) at += parent.child(index).nodeSize
   let end = at
   for (let index = first; index <= last; index += 1) end += parent.child(index).nodeSize
-  return { from: at, to: end, text: state.doc.textBetween(at, end), href: found.attrs.href }
+  const text = state.doc.textBetween(at, end)
+  return { from: at, to: end, text, href: found.attrs.href, mark: found }
 }
 
 /**
  * Gives a link another text and address; without an address the text stays alone.
- * A text that is the same keeps what is bold in it.
+ * A text that is the same keeps what is bold and which images are in it, and an
+ * address that is the same keeps how it was written.
  */
 export function changeLink(
   state: EditorState,
@@ -41,16 +44,15 @@ export function changeLink(
   text: string,
   href: string,
 ): Transaction {
-  const { from, to } = edited
+  const { from, to, mark } = edited
   const { tr } = state
-  const shown = text.trim() || href
-  if (shown !== edited.text) {
+  if (text !== edited.text || from === to) {
     const marks = tr.doc.resolve(from).marksAcross(tr.doc.resolve(to)) ?? []
-    tr.replaceWith(from, to, schema.text(shown, link.removeFromSet(marks)))
+    tr.replaceWith(from, to, schema.text(text.trim() || href, link.removeFromSet(marks)))
   }
   const end = tr.mapping.map(to)
   tr.removeMark(from, end, link)
-  if (href) tr.addMark(from, end, link.create({ href }))
+  if (href) tr.addMark(from, end, mark?.attrs.href === href ? mark : link.create({ href }))
   return tr.removeStoredMark(link).scrollIntoView()
 }
 

@@ -106,6 +106,7 @@ function extensionsOf({
     EditorView.lineWrapping,
     EditorState.readOnly.of(isReadOnly),
     placeholder('Write Markdown here.'),
+    EditorView.clipboardInputFilter.of((text, state) => text.replace(/\r\n?|\n/g, state.lineBreak)),
     EditorView.contentAttributes.of({
       'aria-label': `${label} (source)`,
       spellcheck: 'true',
