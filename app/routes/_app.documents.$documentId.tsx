@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { documentPageTitle } from '#components/documents/page-title.ts'
 import { DocumentPage } from '#components/documents/pane/document-page.tsx'
 import { SharedDocument } from '#components/documents/shared/shared-document.tsx'
 import { SidebarButton } from '#components/sidebar/sidebar.tsx'
@@ -8,13 +9,7 @@ import { runDocumentAction } from '#http/pages/document/run-document-action.ts'
 import { pageAction } from '#http/pages/page-action.ts'
 import { pageLoader } from '#http/pages/page-loader.ts'
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: titleOf(data?.document ?? data?.shared) },
-]
-
-function titleOf(document: { title: string } | null | undefined): string {
-  return document ? `${document.title} · Parley` : 'Parley'
-}
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: documentPageTitle(data) }]
 
 export function loader(args: LoaderFunctionArgs) {
   return pageLoader(args, loadReadableDocument)

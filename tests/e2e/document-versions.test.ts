@@ -27,7 +27,7 @@ const image = async (width: number) => (await makePng(width, 20)).toString('base
 test.each([
   ['text', '# Rain\n\nThe rain falls.\n', '# Rain\n\nThe snow falls.\n', 'snow'],
   ['code', 'const a = 1\nconst b = 2\n', 'const a = 1\nconst b = 3\n', '1 line added'],
-  ['sheet', 'name,age\nAnn,30\nBob,41\n', 'name,age\nAnn,30\nBob,42\n', '42'],
+  ['sheet', 'name,age\nAnn,30\nBob,41\n', 'name,age\nAnn,30\nBob,4200\n', '4200'],
   ['image', await image(30), await image(40), '40 × 20 pixels'],
 ] as const)(
   'versions of kind %s are compared, stepped through and restored',
@@ -48,6 +48,22 @@ test.each([
     expect(errors).toEqual([])
   },
 )
+
+test('the versions are played to the newest, also when one is slow to load', async () => {
+  const { page, errors } = await visitAsGuest(browser, app.url)
+  const id = await store(page, 'text', ['One.\n', 'Two.\n'])
+  await page.goto(`/documents/${id}`)
+  await page.getByText('Version 2 of 2').waitFor()
+  await page.route(/[?&]version=/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Play' }).click()
+  await page.getByText('Version 1 of 2').waitFor()
+  await page.getByText('Version 2 of 2').waitFor()
+  await page.getByRole('button', { name: 'Play' }).waitFor()
+  expect(errors).toEqual([])
+})
 
 /** Stores versions of a new document; returns its id. */
 async function store(page: Page, kind: string, contents: readonly string[]): Promise<string> {

@@ -65,3 +65,18 @@ test("another user's document is not shown", async () => {
   await stranger.getByRole('heading', { name: 'Page not found' }).waitFor()
   expect(await stranger.content()).not.toContain('Rain')
 })
+
+test('beside a chat, an address at which there is no document says so, and is closed', async () => {
+  const { page, errors } = await visitAsGuest(browser, app.url)
+  await sendMessage(page, 'Hello')
+  await waitForReply(page)
+  const { pathname } = new URL(page.url())
+  await page.goto(`${pathname}/documents/a%22b`)
+  await page.getByRole('heading', { name: 'No document' }).waitFor()
+  // The browser itself reports the status of the page.
+  errors.length = 0
+  await page.getByRole('link', { name: 'Close the document' }).click()
+  await page.getByRole('heading', { name: 'No document' }).waitFor({ state: 'detached' })
+  await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  expect(errors).toEqual([])
+})

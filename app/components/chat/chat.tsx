@@ -31,9 +31,9 @@ export type ChatProps = {
   readOnly: boolean
   /** The id of a message that a link opened for editing (without JavaScript). */
   editing: string | null
-  /** Why a form was refused, and the text that was typed in it (without JavaScript). */
   /** The header above the conversation. */
   header: ReactNode
+  /** Why a form was refused, and the text that was typed in it (without JavaScript). */
   failure?: { message: string; text?: string | undefined } | undefined
   onAccepted(chatId: string): void
   onTitle(title: string): void

@@ -3,16 +3,19 @@ import { CodeView } from './code/code-view.tsx'
 import { ImageView } from './image/image-view.tsx'
 import { SheetView } from './sheet/sheet-view.tsx'
 
+export type ShownVersion = {
+  id: string
+  title: string
+  kind: string
+  /** The beginning of it, where it is very long; empty for an image. */
+  content: string
+  /** Whether the content goes on, which the page then says. */
+  isCut: boolean
+  createdAt: string
+}
+
 type DocumentContentProps = {
-  document: {
-    id: string
-    title: string
-    kind: string
-    content: string
-    /** Whether the content goes on, which the page then says. */
-    isCut: boolean
-    createdAt: string
-  }
+  document: ShownVersion
   /** The chat that can be asked for a change. */
   chatId?: string | null
   /** Whether the content is still being written. */

@@ -1,8 +1,9 @@
-import { Form, Link } from '@remix-run/react'
+import { Form } from '@remix-run/react'
 import { paths } from '#app/paths.ts'
-import type { ConflictChoice } from '#core/documents/merge/resolve-conflicts.ts'
+import { CONFLICT_CHOICES, TITLE_CHOICES } from '../pane/conflict-choices.ts'
 import { ConflictTexts } from '../pane/conflict-texts.tsx'
 import type { EditValues } from './edit-form.tsx'
+import { FormButtons } from './form-buttons.tsx'
 
 type Texts = { ours: string; theirs: string }
 
@@ -18,12 +19,6 @@ export type ShownConflict = {
 }
 
 type ConflictFormProps = { id: string; back: string; conflict: ShownConflict }
-
-const CHOICES: readonly (readonly [ConflictChoice, string])[] = [
-  ['mine', 'Keep mine'],
-  ['theirs', 'Take theirs'],
-  ['both', 'Keep both'],
-]
 
 /** Places of a conflict whose words are compared, which the server does for the page. */
 const MARKED_PLACES = 5
@@ -51,7 +46,7 @@ export function ConflictForm({ id, back, conflict }: ConflictFormProps) {
       <input type="hidden" name="current" value={current} />
       <input type="hidden" name="redirectTo" value={back} />
       {title && (
-        <Place name="titleChoice" legend="The title" texts={title} choices={CHOICES.slice(0, 2)} />
+        <Place name="titleChoice" legend="The title" texts={title} choices={TITLE_CHOICES} />
       )}
       {places.map((texts, index) => (
         <Place
@@ -60,18 +55,11 @@ export function ConflictForm({ id, back, conflict }: ConflictFormProps) {
           name={`place-${index}`}
           legend={places.length === 1 ? 'The text' : `Place ${index + 1} of ${places.length}`}
           texts={texts}
-          choices={CHOICES}
+          choices={CONFLICT_CHOICES}
           isMarked={index < MARKED_PLACES}
         />
       ))}
-      <div className="row">
-        <button type="submit" className="button primary" name="intent" value="resolve">
-          Save
-        </button>
-        <Link className="button" to={back}>
-          Cancel
-        </Link>
-      </div>
+      <FormButtons intent="resolve" label="Save" back={back} />
     </Form>
   )
 }
@@ -80,7 +68,7 @@ type PlaceProps = {
   name: string
   legend: string
   texts: Texts
-  choices: typeof CHOICES
+  choices: typeof CONFLICT_CHOICES
   isMarked?: boolean
 }
 

@@ -1,7 +1,8 @@
-import { Form, Link } from '@remix-run/react'
+import { Form } from '@remix-run/react'
 import { useId } from 'react'
 import { paths } from '#app/paths.ts'
 import { Field } from '../../form/field.tsx'
+import { FormButtons } from './form-buttons.tsx'
 
 export type EditValues = { title: string; content: string; baseCreatedAt: string }
 
@@ -63,14 +64,7 @@ export function EditForm({ id, back, kind, values, errors }: EditFormProps) {
           </p>
         )}
       </div>
-      <div className="row">
-        <button type="submit" className="button primary" name="intent" value="edit">
-          Save
-        </button>
-        <Link className="button" to={back}>
-          Cancel
-        </Link>
-      </div>
+      <FormButtons intent="edit" label="Save" back={back} />
     </Form>
   )
 }

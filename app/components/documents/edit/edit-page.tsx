@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import { paths } from '#app/paths.ts'
 import { SidebarButton } from '../../sidebar/sidebar.tsx'
+import { withLineFeeds } from '../editing/line-ends.ts'
 import { ConflictForm, type ShownConflict } from './conflict-form.tsx'
 import { EditForm, type EditValues } from './edit-form.tsx'
 import { TitleForm } from './title-form.tsx'
@@ -86,7 +87,7 @@ function valuesOf(
 ): EditValues | null {
   if (typed?.content !== undefined && typed.baseCreatedAt !== undefined) {
     const { title = '', content, baseCreatedAt } = typed
-    return { title, content: content.replace(/\r\n?/g, '\n'), baseCreatedAt }
+    return { title, content: withLineFeeds(content), baseCreatedAt }
   }
   if (!document) return null
   const { title, content, createdAt } = document

@@ -1,18 +1,13 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ConflictChoice } from '#core/documents/merge/resolve-conflicts.ts'
 import type { SessionConflict } from '#hooks/documents/session-types.ts'
+import { CONFLICT_CHOICES, TITLE_CHOICES } from './conflict-choices.ts'
 import { ConflictTexts } from './conflict-texts.tsx'
 
 type ConflictPanelProps = {
   conflict: SessionConflict
   onResolve(choices: ConflictChoice[], title: 'mine' | 'theirs'): void
 }
-
-const CHOICES: readonly (readonly [ConflictChoice, string])[] = [
-  ['mine', 'Keep mine'],
-  ['theirs', 'Take theirs'],
-  ['both', 'Keep both'],
-]
 
 /**
  * What was changed here and elsewhere in the same places, side by side, to choose from.
@@ -56,7 +51,7 @@ export function ConflictPanel({ conflict, onResolve }: ConflictPanelProps) {
           <Place
             name="the title"
             texts={{ ours: title.ours, theirs: title.theirs }}
-            choices={CHOICES.slice(0, 2)}
+            choices={TITLE_CHOICES}
             chosen={choices[0]}
             onChoose={(choice) => choose(0, choice)}
           />
@@ -69,7 +64,7 @@ export function ConflictPanel({ conflict, onResolve }: ConflictPanelProps) {
               key={index}
               name={conflicts.length === 1 ? 'the text' : `place ${index + 1}`}
               texts={{ ours, theirs }}
-              choices={CHOICES}
+              choices={CONFLICT_CHOICES}
               chosen={choices[place]}
               onChoose={(choice) => choose(place, choice)}
             />
@@ -83,7 +78,7 @@ export function ConflictPanel({ conflict, onResolve }: ConflictPanelProps) {
 type PlaceProps = {
   name: string
   texts: { ours: string; theirs: string }
-  choices: typeof CHOICES
+  choices: typeof CONFLICT_CHOICES
   chosen: ConflictChoice | undefined
   onChoose(choice: ConflictChoice): void
 }

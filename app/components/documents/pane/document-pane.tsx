@@ -72,7 +72,9 @@ function useFocusHandover(pane: React.RefObject<HTMLElement>, documentId: string
     return () => {
       const held = element?.contains(document.activeElement)
       if (!held && document.activeElement !== document.body) return
-      const cards = document.querySelectorAll<HTMLElement>(`.document-card[href*="${documentId}"]`)
+      // In an address at which there is no document it may be anything.
+      const named = `.document-card[href*="${CSS.escape(documentId)}"]`
+      const cards = document.querySelectorAll<HTMLElement>(named)
       const card = [...cards].at(-1)
       requestAnimationFrame(() => card?.focus({ preventScroll: true }))
     }

@@ -12,7 +12,7 @@ type DocumentTitleProps = {
 }
 
 /** Characters of a title at most, as the service takes them. */
-const MAX_TITLE_LENGTH = 200
+const MAX_TITLE_LENGTH = 500
 
 /** The title of a document, which is edited in its place. */
 export function DocumentTitle({ Tag, title, onRename, isEditing, onEditing }: DocumentTitleProps) {

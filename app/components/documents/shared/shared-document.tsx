@@ -4,17 +4,10 @@ import { paths } from '#app/paths.ts'
 import { useCopyButtons } from '#hooks/use-copy-buttons.ts'
 import { documentKind } from '../../chat/document-card.tsx'
 import { ProgramRuns } from '../code/run/program-runs.tsx'
-import { DocumentContent } from '../document-content.tsx'
+import { DocumentContent, type ShownVersion } from '../document-content.tsx'
 
 /** The newest version of a document of a public chat, as its readers are given it. */
-export type SharedDocumentData = {
-  id: string
-  title: string
-  kind: string
-  /** The beginning of it, where it is very long; empty for an image. */
-  content: string
-  isCut: boolean
-  createdAt: string
+export type SharedDocumentData = ShownVersion & {
   /** The chat with which it is shared. */
   chat: { id: string; title: string } | null
 }

@@ -1,4 +1,4 @@
-import { useNavigate } from '@remix-run/react'
+import { useNavigate, useNavigation } from '@remix-run/react'
 import { useCallback, useEffect, useState } from 'react'
 import { paths } from '#app/paths.ts'
 import { useDocumentPlace } from '../document-place.tsx'
@@ -16,6 +16,7 @@ type Steps = { previous: string | null; next: string | null; first: string | nul
 export function useVersionSteps({ previous, next, first }: Steps) {
   const [playing, setPlaying] = useState(false)
   const navigate = useNavigate()
+  const isLoading = useNavigation().state !== 'idle'
   const { here } = useDocumentPlace()
   const show = useCallback(
     (version: string, replace: boolean) =>
@@ -38,10 +39,10 @@ export function useVersionSteps({ previous, next, first }: Steps) {
   }, [previous, next, show])
 
   useEffect(() => {
-    if (!playing) return
+    if (!playing || isLoading) return
     const timer = setTimeout(() => (next ? show(next, true) : setPlaying(false)), SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [playing, next, show])
+  }, [playing, isLoading, next, show])
 
   return {
     playing,

@@ -89,7 +89,7 @@ type EarlierVersionProps = { createdAt: string; later: LaterVersions }
 function EarlierVersion({ createdAt, later }: EarlierVersionProps) {
   const { here } = useDocumentPlace()
   const { versions, suggestions } = later
-  const what = `${counted(versions, 'later version')}`
+  const what = counted(versions, 'later version')
   return (
     <>
       <DocumentForm className="note">

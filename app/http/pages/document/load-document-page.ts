@@ -5,10 +5,8 @@ import { readRequestStatus } from '#core/suggestions/read-request-status.ts'
 import type { PageLoaderArgs } from '../page-loader.ts'
 import { requirePageSession } from '../page-session.ts'
 import { documentIdOf } from './document-id.ts'
+import { LOADED_CHARACTERS, shownContent } from './shown-content.ts'
 import { versionTimeOf } from './version-time.ts'
-
-/** Characters of a document that its page shows: all of it is sent twice, as HTML and as data. */
-export const SHOWN_CHARACTERS = 400_000
 
 /**
  * Loads a version of a document (`?version=`, else the newest) with its open
@@ -24,11 +22,9 @@ export async function loadDocumentPage({ request, params, context, em }: PageLoa
     userId: user.id,
     createdAt: versionTimeOf(query, 'version'),
     before: versionTimeOf(query, 'versionsBefore'),
-    // One more, which tells that there is more.
-    maxCharacters: SHOWN_CHARACTERS + 1,
+    maxCharacters: LOADED_CHARACTERS,
   })
   const { title, content, kind } = version
-  const isCut = kind !== 'image' && (content?.length ?? 0) > SHOWN_CHARACTERS
   const placedIn = { documentId: id, userId: user.id, createdAt: version.createdAt }
   const suggestions = isLatest
     ? await listPlacedSuggestions(em, { ...placedIn, content: content ?? '' })
@@ -37,11 +33,7 @@ export async function loadDocumentPage({ request, params, context, em }: PageLoa
     id,
     title,
     kind,
-    // An image is loaded as a file, not as text in the page.
-    // Half a character at its end would be another one in the HTML than in the data.
-    content: kind === 'image' ? '' : (content ?? '').slice(0, SHOWN_CHARACTERS).toWellFormed(),
-    /** Whether there is more of the content than the page shows. */
-    isCut,
+    ...shownContent(version),
     createdAt: version.createdAt,
     isLatest,
     chat: await findDocumentChat(em, { id, userId: user.id }),

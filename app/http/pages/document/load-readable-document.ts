@@ -4,7 +4,8 @@ import { findSharedChat } from '#core/documents/find-shared-chat.ts'
 import type { PageLoaderArgs } from '../page-loader.ts'
 import { getPageSession, requirePageSession } from '../page-session.ts'
 import { documentIdOf } from './document-id.ts'
-import { loadDocumentPage, SHOWN_CHARACTERS } from './load-document-page.ts'
+import { loadDocumentPage } from './load-document-page.ts'
+import { LOADED_CHARACTERS, shownContent } from './shown-content.ts'
 
 /**
  * Loads a document for whoever may read it: for its owner all that the page needs to
@@ -29,18 +30,11 @@ export async function loadReadableDocument(args: PageLoaderArgs, { asksToSignIn 
 
 async function loadShared({ em, params }: PageLoaderArgs, userId: string | null) {
   const id = documentIdOf(params)
-  const maxCharacters = SHOWN_CHARACTERS + 1
-  const version = await findReadableVersion(em, { id, userId, maxCharacters })
+  const version = await findReadableVersion(em, { id, userId, maxCharacters: LOADED_CHARACTERS })
   if (!version) return null
-  const { title, content, kind, createdAt } = version
-  const isImage = kind === 'image'
+  const { title, kind, createdAt } = version
   return {
-    id,
-    title,
-    kind,
-    content: isImage ? '' : (content ?? '').slice(0, SHOWN_CHARACTERS).toWellFormed(),
-    isCut: !isImage && (content?.length ?? 0) > SHOWN_CHARACTERS,
-    createdAt,
+    ...{ id, title, kind, createdAt, ...shownContent(version) },
     chat: await findSharedChat(em, id),
   }
 }
