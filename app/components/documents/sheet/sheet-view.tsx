@@ -104,7 +104,7 @@ type PagesProps = { first: number; next: number; total: number; isCut: boolean; 
 
 function Pages({ first, next, total, isCut, search }: PagesProps) {
   return (
-    <nav className="note sheet-pages" aria-label="Rows">
+    <nav className="note" aria-label="Rows">
       <span>
         Rows {(first + 1).toLocaleString('en')} to {next.toLocaleString('en')} of{' '}
         {isCut ? 'the first ' : ''}
