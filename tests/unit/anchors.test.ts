@@ -205,3 +205,15 @@ describe('suggestions are placed', () => {
     expect(placed.map(({ range }) => range)).toEqual([null, null])
   })
 })
+
+test('moved parts of a text that repeats itself are looked for no longer than a moment', () => {
+  const quotes = Array.from({ length: 100 }, (_, n) => `${'ab'.repeat(200)}${n}${'ab'.repeat(200)}`)
+  const from = quotes.join('\n')
+  const place = mapRanges(from, 'ab'.repeat(800_000))
+  const begun = performance.now()
+  for (const quote of quotes) {
+    const start = from.indexOf(quote)
+    expect(place({ start, end: start + quote.length })).toBeNull()
+  }
+  expect(performance.now() - begun).toBeLessThan(1_500)
+})

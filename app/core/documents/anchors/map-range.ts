@@ -7,6 +7,12 @@ type RangeMap = (range: TextRange) => TextRange | null
 /** Comparing two contents takes this long at most; what was not compared then is looked for. */
 const COMPARE_MS = 60
 
+/** To look for parts that were moved takes about this long at most; the others are not looked for. */
+const SEARCH_MS = 60
+
+/** Characters in which a moved part is looked for at most: one search of a longer content could take a second. */
+const MOST_SEARCHED = 2_000_000
+
 /**
  * Compares a stored content with the present one, and gives a function that maps
  * parts of the former to the latter. A part keeps its place however the text
@@ -15,10 +21,16 @@ const COMPARE_MS = 60
  */
 export function mapRanges(from: string, to: string, timeoutMs = COMPARE_MS): RangeMap {
   let changes: Change[] | undefined
+  let searchMs = from.length + to.length > MOST_SEARCHED ? 0 : SEARCH_MS
   return (range) => {
     if (from === to) return range
     changes ??= listChanges(from, to, { timeoutMs })
-    return keptPlace(range, from, to, changes) ?? movedPlace(range, from, to)
+    const kept = keptPlace(range, from, to, changes)
+    if (kept || searchMs <= 0) return kept
+    const begun = performance.now()
+    const moved = movedPlace(range, from, to)
+    searchMs -= performance.now() - begun
+    return moved
   }
 }
 
