@@ -1,8 +1,6 @@
 import type { DocumentKind, DocumentOrigin } from '#db/entities/document.ts'
-import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
-import { AppError } from '../app-error.ts'
-import { assertDocumentOwner } from './find-version.ts'
+import { refuseVersion, selectVersion } from './find-version.ts'
 import { findVersionPosition } from './version-history.ts'
 
 /** A version that is compared, without its content. */
@@ -44,25 +42,16 @@ export async function findComparedVersions(
 
 async function findComparedVersion(
   em: EntityManager,
-  { id, userId, createdAt }: { id: string; userId: string; createdAt: string | undefined },
+  input: { id: string; userId: string; createdAt: string | undefined },
 ): Promise<{ version: ComparedVersion; previous: string | null }> {
-  const newest = kysely(em)
-    .selectFrom('Document')
+  const version = await selectVersion(em, input)
     .select(['createdAt', 'title', 'kind', 'origin'])
     .select(({ fn, lit }) =>
       fn.coalesce(fn<number>('octet_length', ['content']), lit(0)).as('bytes'),
     )
-    .where('id', '=', id)
-    .where('userId', '=', userId)
-    .orderBy('createdAt', 'desc')
-    .limit(1)
-  const query = createdAt === undefined ? newest : newest.where('createdAt', '=', createdAt)
-  const version = await query.executeTakeFirst()
-  if (version) {
-    const key = { id, userId, createdAt: version.createdAt }
-    const { number, previous } = await findVersionPosition(em, key)
-    return { version: { ...version, number }, previous }
-  }
-  await assertDocumentOwner(em, { id, userId })
-  throw new AppError('not-found', 'The document has no version of this time.')
+    .executeTakeFirst()
+  if (!version) return refuseVersion(em, input)
+  const key = { ...input, createdAt: version.createdAt }
+  const { number, previous } = await findVersionPosition(em, key)
+  return { version: { ...version, number }, previous }
 }

@@ -1,6 +1,7 @@
 import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
-import { DOCUMENT_COLUMNS, type DocumentVersion } from './document-schema.ts'
+import type { DocumentVersion } from './document-schema.ts'
+import { readVersion } from './find-version.ts'
 
 type Input = {
   id: string
@@ -18,18 +19,12 @@ type Input = {
  *
  * @returns null when the document is unknown, or the visitor may not read it
  */
-export async function findReadableVersion(
+export function findReadableVersion(
   em: EntityManager,
   { id, userId, maxCharacters }: Input,
 ): Promise<DocumentVersion | null> {
   const query = kysely(em)
     .selectFrom('Document')
-    .select(DOCUMENT_COLUMNS.filter((column) => column !== 'content'))
-    .select(({ fn, val, ref }) =>
-      maxCharacters === undefined
-        ? ref('content').as('content')
-        : fn<string | null>('left', ['content', val(maxCharacters)]).as('content'),
-    )
     .where('id', '=', id)
     // The newest of all, so that an earlier version is not shown when the newest may not be.
     .where('createdAt', '=', (eb) =>
@@ -60,5 +55,5 @@ export async function findReadableVersion(
       )
       return userId === null ? isShared : eb.or([eb('Document.userId', '=', userId), isShared])
     })
-  return (await query.executeTakeFirst()) ?? null
+  return readVersion(query, { maxCharacters })
 }

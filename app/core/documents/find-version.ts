@@ -1,4 +1,5 @@
-import { kysely } from '#db/kysely.ts'
+import type { SelectQueryBuilder } from 'kysely'
+import { type Database, kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { AppError } from '../app-error.ts'
 import { assertOwned } from '../ownership.ts'
@@ -9,8 +10,38 @@ type Key = {
   userId: string
   /** Of the version; left out, the newest. */
   createdAt?: string | undefined
+}
+
+type Reading = {
   /** Characters of the content that are read at most; left out, all. */
   maxCharacters?: number | undefined
+}
+
+/** Begins a query of one version of a user's document; of none where {@link findVersion} finds none. */
+export function selectVersion(em: EntityManager, { id, userId, createdAt }: Key) {
+  const newest = kysely(em)
+    .selectFrom('Document')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+  return createdAt === undefined ? newest : newest.where('createdAt', '=', createdAt)
+}
+
+/** Reads the version that a query has found. */
+export async function readVersion(
+  query: SelectQueryBuilder<Database, 'Document', unknown>,
+  { maxCharacters }: Reading,
+): Promise<DocumentVersion | null> {
+  const version = await query
+    .select(DOCUMENT_COLUMNS.filter((column) => column !== 'content'))
+    .select(({ fn, val, ref }) =>
+      maxCharacters === undefined
+        ? ref('content').as('content')
+        : fn<string | null>('left', ['content', val(maxCharacters)]).as('content'),
+    )
+    .executeTakeFirst()
+  return version ?? null
 }
 
 /**
@@ -18,24 +49,11 @@ type Key = {
  *
  * @returns null when the document is unknown or another user's, or has no such version
  */
-export async function findVersion(
+export function findVersion(
   em: EntityManager,
-  { id, userId, createdAt, maxCharacters }: Key,
+  { maxCharacters, ...key }: Key & Reading,
 ): Promise<DocumentVersion | null> {
-  const newest = kysely(em)
-    .selectFrom('Document')
-    .select(DOCUMENT_COLUMNS.filter((column) => column !== 'content'))
-    .select(({ fn, val, ref }) =>
-      maxCharacters === undefined
-        ? ref('content').as('content')
-        : fn<string | null>('left', ['content', val(maxCharacters)]).as('content'),
-    )
-    .where('id', '=', id)
-    .where('userId', '=', userId)
-    .orderBy('createdAt', 'desc')
-    .limit(1)
-  const query = createdAt === undefined ? newest : newest.where('createdAt', '=', createdAt)
-  return (await query.executeTakeFirst()) ?? null
+  return readVersion(selectVersion(em, key), { maxCharacters })
 }
 
 /**
@@ -43,9 +61,16 @@ export async function findVersion(
  *
  * @throws {AppError} not-found; not-owner
  */
-export async function getVersion(em: EntityManager, key: Key): Promise<DocumentVersion> {
-  const version = await findVersion(em, key)
-  if (version) return version
+export async function getVersion(em: EntityManager, key: Key & Reading): Promise<DocumentVersion> {
+  return (await findVersion(em, key)) ?? refuseVersion(em, key)
+}
+
+/**
+ * Tells why a query of a version of a user's document has found none.
+ *
+ * @throws {AppError} not-found; not-owner
+ */
+export async function refuseVersion(em: EntityManager, key: Key): Promise<never> {
   await assertDocumentOwner(em, key)
   throw new AppError('not-found', 'The document has no version of this time.')
 }

@@ -3,7 +3,7 @@ import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { AppError } from '../app-error.ts'
 import type { DocumentVersion } from './document-schema.ts'
-import { assertDocumentOwner, findVersion } from './find-version.ts'
+import { assertDocumentOwner, findVersion, selectVersion } from './find-version.ts'
 import { mergeEdits } from './merge/merge-edits.ts'
 import { mergeInTurn } from './merge-in-turn.ts'
 import { lockDocument, saveVersion } from './save-version.ts'
@@ -101,10 +101,7 @@ function saveOnto(em: EntityManager, edit: Edit, onto: string): Promise<Attempt>
 }
 
 function findNewest(tx: EntityManager, { id, userId, title, content, kind }: Edit) {
-  return kysely(tx)
-    .selectFrom('Document')
-    .where('id', '=', id)
-    .where('userId', '=', userId)
+  return selectVersion(tx, { id, userId })
     .select(['createdAt', 'kind'])
     .select(({ and, eb, exists, fn, lit, not, selectFrom }) => [
       fn.coalesce(fn<number>('octet_length', ['content']), lit(0)).as('size'),
@@ -131,8 +128,6 @@ function findNewest(tx: EntityManager, { id, userId, title, content, kind }: Edi
         ),
       ]).as('isReplaceable'),
     ])
-    .orderBy('createdAt', 'desc')
-    .limit(1)
     .executeTakeFirst()
 }
 

@@ -1,7 +1,5 @@
-import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
-import { AppError } from '../app-error.ts'
-import { assertDocumentOwner } from './find-version.ts'
+import { refuseVersion, selectVersion } from './find-version.ts'
 import type { VersionKey } from './version-json.ts'
 
 type Input = {
@@ -16,23 +14,12 @@ type Input = {
  *
  * @throws {AppError} not-found; not-owner
  */
-export async function getVersionKey(
-  em: EntityManager,
-  { id, userId, createdAt }: Input,
-): Promise<VersionKey> {
-  const newest = kysely(em)
-    .selectFrom('Document')
-    .where('id', '=', id)
-    .where('userId', '=', userId)
+export async function getVersionKey(em: EntityManager, input: Input): Promise<VersionKey> {
+  const key = await selectVersion(em, input)
     .select(['id', 'createdAt'])
     .select(({ fn, lit }) =>
       fn.coalesce(fn<number>('octet_length', ['content']), lit(0)).as('size'),
     )
-    .orderBy('createdAt', 'desc')
-    .limit(1)
-  const query = createdAt === undefined ? newest : newest.where('createdAt', '=', createdAt)
-  const key = await query.executeTakeFirst()
-  if (key) return key
-  await assertDocumentOwner(em, { id, userId })
-  throw new AppError('not-found', 'The document has no version of this time.')
+    .executeTakeFirst()
+  return key ?? refuseVersion(em, input)
 }
