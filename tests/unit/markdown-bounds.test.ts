@@ -8,6 +8,7 @@ import { decodeEntities } from '#components/markdown/decode-entities.ts'
 import { Markdown } from '#components/markdown/markdown.tsx'
 import { parseMarkdown } from '#components/markdown/parse-markdown.ts'
 import { readCells } from '#core/documents/csv/read-cells.ts'
+import { cpuTime } from '#tests/support/cpu-time.ts'
 import { HARD_MARKDOWN, markPairs, repeated } from '#tests/support/hard-markdown.ts'
 
 const SIZE = 100_000
@@ -26,12 +27,6 @@ const PROSE = `Some **bold** words and \`code\`, a [link](https://example.org/a)
 - another *item* of it
 
 `
-
-/** Milliseconds of processor time since the thread began: other processes on the machine do not count. */
-function cpuTime(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1_000
-}
 
 /** The milliseconds of a run; of the best of three, where one takes too long. */
 function best(work: () => unknown, limit = LIMIT_MS): number {
