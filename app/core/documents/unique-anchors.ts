@@ -5,8 +5,8 @@
  * @param from indexes into `sides.from` that are looked at, ascending; `to` likewise
  * @returns pairs of indexes, ascending on both sides
  */
-export function uniqueAnchors(
-  sides: { from: Int32Array; to: Int32Array },
+export function uniqueAnchors<Item>(
+  sides: { from: ArrayLike<Item>; to: ArrayLike<Item> },
   from: number[],
   to: number[],
 ): [number, number][] {
@@ -20,10 +20,10 @@ export function uniqueAnchors(
 }
 
 /** The index of each item; -1 of one that occurs more than once. */
-function indexesOfUnique(items: Int32Array, indexes: number[]): Map<number, number> {
-  const found = new Map<number, number>()
+function indexesOfUnique<Item>(items: ArrayLike<Item>, indexes: number[]) {
+  const found = new Map<Item | undefined, number>()
   for (const index of indexes) {
-    const item = items[index] ?? -1
+    const item = items[index]
     found.set(item, found.has(item) ? -1 : index)
   }
   return found

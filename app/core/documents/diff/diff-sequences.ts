@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff'
-import { uniqueAnchors } from './unique-anchors.ts'
+import { uniqueAnchors } from '../unique-anchors.ts'
 
 /** How many items stand unchanged, were deleted, or were inserted, in this order. */
 export type Run = { type: 'same' | 'deleted' | 'inserted'; count: number }

@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff'
+import { uniqueAnchors } from '../unique-anchors.ts'
 
 /** What replaces a stretch of one sequence in another, by indexes; either may be empty. */
 export type Hunk = { start: number; end: number; otherStart: number; otherEnd: number }
@@ -109,15 +110,14 @@ function toHunks(
  * are taken for the same (as in a patience diff): `n log n`.
  */
 function betweenAnchors(base: string[], other: string[], range: Hunk): Hunk[] {
-  const places = uniquePlaces(base, range.start, range.end)
-  const pairs: { at: number; otherAt: number }[] = []
-  for (const [item, otherAt] of uniquePlaces(other, range.otherStart, range.otherEnd)) {
-    const at = places.get(item)
-    if (at !== undefined) pairs.push({ at, otherAt })
-  }
+  const anchors = uniqueAnchors(
+    { from: base, to: other },
+    indexesIn(range.start, range.end),
+    indexesIn(range.otherStart, range.otherEnd),
+  )
   const gaps: Hunk[] = []
   let { start, otherStart } = range
-  for (const { at, otherAt } of longestRising(pairs.sort((a, b) => a.otherAt - b.otherAt))) {
+  for (const [at, otherAt] of anchors) {
     if (at > start || otherAt > otherStart) {
       gaps.push({ start, end: at, otherStart, otherEnd: otherAt })
     }
@@ -130,34 +130,6 @@ function betweenAnchors(base: string[], other: string[], range: Hunk): Hunk[] {
   return gaps
 }
 
-function uniquePlaces(items: string[], start: number, end: number): Map<string, number> {
-  const places = new Map<string, number>()
-  const repeated = new Set<string>()
-  for (let at = start; at < end; at += 1) {
-    const item = items[at] ?? ''
-    if (places.has(item)) repeated.add(item)
-    places.set(item, at)
-  }
-  for (const item of repeated) places.delete(item)
-  return places
-}
-
-/** The longest subsequence in which `at` rises. */
-function longestRising<Pair extends { at: number }>(pairs: Pair[]): Pair[] {
-  type Link = { pair: Pair; before: Link | undefined }
-  /** By length less one: the chain of that length which ends lowest. */
-  const ends: Link[] = []
-  for (const pair of pairs) {
-    let low = 0
-    let high = ends.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((ends[middle]?.pair.at ?? 0) < pair.at) low = middle + 1
-      else high = middle
-    }
-    ends[low] = { pair, before: ends[low - 1] }
-  }
-  const chain: Pair[] = []
-  for (let link = ends.at(-1); link; link = link.before) chain.push(link.pair)
-  return chain.reverse()
+function indexesIn(start: number, end: number): number[] {
+  return Array.from({ length: end - start }, (_, index) => start + index)
 }
