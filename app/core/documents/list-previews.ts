@@ -6,8 +6,6 @@ import type { EntityManager } from '#db/orm.ts'
 const MAX_PREVIEWS = 50
 /** Characters of the content that a card shows at most. */
 const PREVIEW_LENGTH = 280
-/** Versions that are counted at most. */
-const MAX_COUNTED = 1_000
 
 /** The newest version of a document, as the card in a chat shows it. */
 export type DocumentPreview = {
@@ -17,8 +15,8 @@ export type DocumentPreview = {
   createdAt: string
   /** The beginning of the content; empty for an image. */
   preview: string
-  /** How many versions there are; null when they are too many to be counted. */
-  versions: number | null
+  /** How many versions there are. */
+  versions: number
 }
 
 type Input = {
@@ -37,49 +35,34 @@ export async function listPreviews(
 ): Promise<DocumentPreview[]> {
   if (ids.length === 0) return []
   const rows = await kysely(em)
-    .selectFrom('Document')
-    .select(['id', 'title', 'kind', 'createdAt'])
-    .select(({ case: when, fn, lit, val, selectFrom, cast }) => [
+    .selectFrom('DocumentSummary')
+    .innerJoin('Document', (join) =>
+      join
+        .onRef('Document.id', '=', 'DocumentSummary.id')
+        .onRef('Document.createdAt', '=', 'DocumentSummary.updatedAt'),
+    )
+    .select(['Document.id', 'Document.title', 'Document.kind', 'Document.createdAt', 'versions'])
+    .select(({ case: when, fn, lit, val }) =>
       when()
-        .when('kind', '=', 'image')
+        .when('Document.kind', '=', 'image')
         .then('')
         .else(fn.coalesce(fn<string>('left', ['content', lit(PREVIEW_LENGTH)]), val('')))
         .end()
         .as('preview'),
-      selectFrom((eb) =>
-        eb
-          .selectFrom('Document as version')
-          .select('version.id')
-          .whereRef('version.id', '=', 'Document.id')
-          .limit(lit(MAX_COUNTED + 1))
-          .as('counted'),
-      )
-        .select(cast<number>(fn.countAll(), 'integer').as('versions'))
-        .$asScalar()
-        .as('versions'),
-    ])
-    .where('id', 'in', ids.slice(-MAX_PREVIEWS))
-    .where('createdAt', '=', (eb) =>
-      eb
-        .selectFrom('Document as newest')
-        .select(({ fn }) => fn.max('newest.createdAt').as('newest'))
-        .whereRef('newest.id', '=', 'Document.id'),
     )
+    .where('DocumentSummary.id', 'in', ids.slice(-MAX_PREVIEWS))
+    .where('deletedAt', 'is', null)
     .where((eb) =>
       userId !== null
-        ? eb('userId', '=', userId)
+        ? eb('Document.userId', '=', userId)
         : eb.and([
-            eb('chatId', '=', chatId),
-            eb('userId', '=', (of) =>
+            eb('Document.chatId', '=', chatId),
+            eb('Document.userId', '=', (of) =>
               of.selectFrom('Chat').select('Chat.userId').where('Chat.id', '=', chatId),
             ),
           ]),
     )
     .execute()
-  return rows.map(({ preview, versions, ...row }) => ({
-    ...row,
-    // Half a character at its end would be another one in the HTML than in the data.
-    preview: preview.toWellFormed(),
-    versions: versions !== null && versions <= MAX_COUNTED ? versions : null,
-  }))
+  // Half a character at its end would be another one in the HTML than in the data.
+  return rows.map(({ preview, ...row }) => ({ ...row, preview: preview.toWellFormed() }))
 }
