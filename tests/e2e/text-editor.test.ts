@@ -111,6 +111,19 @@ test('the bar is reached and used by keyboard, and shows what applies', async ()
   expect(errors).toEqual([])
 })
 
+test('a link gets another text, whatever its address is', async () => {
+  const { page, errors } = await visitAsGuest(browser, app.url)
+  const id = await openText(page, 'See [two](#two).\n')
+  await page.getByText('two', { exact: true }).dblclick()
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog', { name: 'Link' })
+  await dialog.getByRole('textbox', { name: 'Text' }).fill('part two')
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await saved(page, id)).toBe('See [part two](#two).\n')
+  expect(errors).toEqual([])
+})
+
 test('the source is one key away, with the caret and what can be undone', async () => {
   const { page, errors } = await visitAsGuest(browser, app.url)
   const content = '# Title\r\n\r\nOne **two** three.\r\n\r\n<details>\r\nRaw\r\n</details>\r\n'

@@ -23,7 +23,9 @@ export function LinkDialog({ link, onSave, onClose }: LinkDialogProps) {
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
-    const href = typedAddress(String(fields.get('address')))
+    const address = String(fields.get('address'))
+    // One that was there may be of a kind that cannot be typed, as within the text.
+    const href = address === link.href ? address : typedAddress(address)
     if (href) close(() => onSave(String(fields.get('text')), href))
     else setHasProblem(true)
   }
