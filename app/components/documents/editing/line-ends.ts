@@ -37,8 +37,8 @@ export function editedContent(content: string, value: string): string {
   return withLineFeeds(edited) === value ? edited : value.replaceAll('\n', lineEnd)
 }
 
-/** Where two texts differ: from `start` to `end` in the one, to `otherEnd` in the other. */
-export function changedRange(one: string, other: string) {
+/** Where two texts or lists differ: from `start` to `end` in the one, to `otherEnd` in the other. */
+export function changedRange<T>(one: ArrayLike<T>, other: ArrayLike<T>) {
   const most = Math.min(one.length, other.length)
   let start = 0
   while (start < most && one[start] === other[start]) start += 1

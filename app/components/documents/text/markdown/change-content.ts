@@ -1,6 +1,7 @@
 import { diffArrays } from 'diff'
 import { Fragment, type Node } from 'prosemirror-model'
 import type { EditorState, Transaction } from 'prosemirror-state'
+import { changedRange } from '../../editing/line-ends.ts'
 import type { BlockSource, KeptSource } from './kept-source.ts'
 
 /** Blocks that changed: those of the document that go, those of the new content that come. */
@@ -38,13 +39,9 @@ function rawOf({ lead, body, trail }: BlockSource): string {
 function findChanges(old: BlockSource[], next: BlockSource[], kept: KeptSource): Change[] {
   const before = old.map(rawOf)
   const after = next.map(rawOf)
-  let start = 0
-  while (start < before.length && start < after.length && before[start] === after[start]) start += 1
-  let end = 0
-  const most = Math.min(before.length, after.length) - start
-  while (end < most && before.at(-1 - end) === after.at(-1 - end)) end += 1
-  const middleBefore = before.slice(start, before.length - end)
-  const middleAfter = after.slice(start, after.length - end)
+  const { start, end, otherEnd } = changedRange(before, after)
+  const middleBefore = before.slice(start, end)
+  const middleAfter = after.slice(start, otherEnd)
   const isMuch = middleBefore.length + middleAfter.length > MAX_COMPARED
   const parts = isMuch ? undefined : diffArrays(middleBefore, middleAfter, { timeout: 200 })
 
@@ -86,7 +83,7 @@ function findChanges(old: BlockSource[], next: BlockSource[], kept: KeptSource):
       else keep(value.length)
     }
   } else replace(middleBefore.length, middleAfter.length)
-  keep(end)
+  keep(before.length - end)
   for (const [index, key] of keys.entries()) {
     const following = keys[index + 1]
     if (key !== null && following != null) kept.join(key, following)

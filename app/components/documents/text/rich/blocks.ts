@@ -1,5 +1,6 @@
 import type { Node, NodeType, ResolvedPos } from 'prosemirror-model'
 import type { Command, EditorState, Transaction } from 'prosemirror-state'
+import { changedRange } from '../../editing/line-ends.ts'
 import { schema } from '../markdown/schema.ts'
 
 const { nodes } = schema
@@ -127,15 +128,6 @@ export function insertBlock(state: EditorState, block: Node): Transaction {
 
 /** Which blocks of a document are others than before: their indexes, the end exclusive. */
 export function changedBlocks(before: Node, after: Node): { start: number; end: number } {
-  const most = Math.min(before.childCount, after.childCount)
-  let start = 0
-  while (start < most && before.child(start) === after.child(start)) start += 1
-  let same = 0
-  while (
-    same < most - start &&
-    before.child(before.childCount - 1 - same) === after.child(after.childCount - 1 - same)
-  ) {
-    same += 1
-  }
-  return { start, end: after.childCount - same }
+  const { start, otherEnd } = changedRange(before.children, after.children)
+  return { start, end: otherEnd }
 }

@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff'
+import { changedRange } from '../../editing/line-ends.ts'
 
 /** A part of a text, and what stands there instead. */
 export type TextChange = { from: number; to: number; insert: string }
@@ -10,13 +11,9 @@ const MAX_COMPARED = 4_000
 export function changesBetween(before: string, after: string): TextChange[] {
   const old = linesOf(before)
   const next = linesOf(after)
-  let start = 0
-  while (start < old.length && start < next.length && old[start] === next[start]) start += 1
-  let same = 0
-  const most = Math.min(old.length, next.length) - start
-  while (same < most && old.at(-1 - same) === next.at(-1 - same)) same += 1
-  const middleOld = old.slice(start, old.length - same)
-  const middleNext = next.slice(start, next.length - same)
+  const { start, end, otherEnd } = changedRange(old, next)
+  const middleOld = old.slice(start, end)
+  const middleNext = next.slice(start, otherEnd)
   const isMuch = middleOld.length + middleNext.length > MAX_COMPARED
   const parts = isMuch ? undefined : diffArrays(middleOld, middleNext, { timeout: 200 })
   let at = lengthOf(old.slice(0, start))
