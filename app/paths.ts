@@ -25,7 +25,7 @@ export const paths = {
   /** With `versionsBefore`, the page lists the versions that were made before this time, else the newest. */
   documentVersion: (documentId: string, createdAt: string, versionsBefore?: string) =>
     `/documents/${documentId}${versionQuery(createdAt, versionsBefore)}`,
-  /** The query of a version, for wherever the document is shown. */
+  /** The query of a version, for wherever the document is shown; without one that of the newest. */
   versionQuery,
   /** Compares two versions: left out, `to` is the newest and `from` the one before `to`. */
   documentDiff: (documentId: string, { from, to }: { from?: string; to?: string } = {}) =>
@@ -54,8 +54,12 @@ export const paths = {
   logout: () => '/logout',
 }
 
-function versionQuery(createdAt: string, versionsBefore?: string): string {
-  return `?${new URLSearchParams({ version: createdAt, ...(versionsBefore && { versionsBefore }) })}`
+function versionQuery(createdAt: string | undefined, versionsBefore?: string): string {
+  const query = new URLSearchParams({
+    ...(createdAt && { version: createdAt }),
+    ...(versionsBefore && { versionsBefore }),
+  })
+  return `?${query}`
 }
 
 /** What the library shows; left out or empty, it shows all. */

@@ -65,6 +65,30 @@ test('the versions are played to the newest, also when one is slow to load', asy
   expect(errors).toEqual([])
 })
 
+test('the older versions of a document that is open to be edited are listed', async () => {
+  const { page, errors } = await visitAsGuest(browser, app.url)
+  const id = await store(page, 'text', ['One.\n'])
+  await app.database.sql(
+    `insert into document (id, user_id, created_at, title, content, kind)
+     select id, user_id, created_at - n * interval '1 second', title, 'Before.', kind
+     from document, generate_series(1, 120) as n where id = $1`,
+    [id],
+  )
+  await page.goto(`/documents/${id}`)
+  await page.getByText('121 versions').click()
+  await page.getByRole('link', { name: 'Older versions' }).click()
+  await page.getByRole('link', { name: /^Version 1,/ }).waitFor()
+  // The newest version is edited, at an address that does not name it.
+  await page.waitForURL((url) => !url.searchParams.has('version'))
+  await page.getByRole('button', { name: 'Save' }).waitFor()
+  await page.getByRole('link', { name: /^Version 1,/ }).waitFor()
+  await page.getByRole('link', { name: 'Newest versions' }).click()
+  await page.waitForURL((url) => url.search === '')
+  await page.getByText('121 versions').click()
+  await page.getByRole('link', { name: /^Version 121,/ }).waitFor()
+  expect(errors).toEqual([])
+})
+
 /** Stores versions of a new document; returns its id. */
 async function store(page: Page, kind: string, contents: readonly string[]): Promise<string> {
   const id = randomUUID()

@@ -138,12 +138,17 @@ function storedVersion({ createdAt, title, content }: StoredVersion): StoredVers
   return { createdAt, title, content }
 }
 
-/** The newest version has the address without a version: as soon as it is edited it is another one. */
+/**
+ * The newest version has the address without a version: as soon as it is edited it is
+ * another one. Which versions are listed stays.
+ */
 function usePlainAddress(isEditing: boolean, here: string) {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const isNamed = query.has('version')
+  const before = query.get('versionsBefore')
+  const address = before ? here + paths.versionQuery(undefined, before) : here
   useEffect(() => {
-    if (isEditing && isNamed) navigate(here, { replace: true, preventScrollReset: true })
-  }, [isEditing, isNamed, here, navigate])
+    if (isEditing && isNamed) navigate(address, { replace: true, preventScrollReset: true })
+  }, [isEditing, isNamed, address, navigate])
 }
