@@ -112,6 +112,13 @@ describe('what the AI has made of a version', () => {
     expect((await versionsOf(base)).at(-1)?.content).toContain('Its second is.')
   })
 
+  test('is a version before the newest where the person has left a blank line', async () => {
+    const base = await begin('\nA.\n')
+    await edit(base, '\n')
+    expect(await rewrite(base, '\nB.\n')).toMatchObject({ status: 'kept' })
+    expect((await versionsOf(base)).at(-1)).toMatchObject({ content: '\n', origin: 'restore' })
+  })
+
   test('is a version before the newest where the person has deleted all', async () => {
     const base = await begin(TEXT)
     await edit(base, '')
