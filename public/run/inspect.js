@@ -3,6 +3,10 @@
 const DEPTH = 4
 const ITEMS = 100
 const CHARACTERS = 20_000
+/** Values within a value that are looked at. More would hardly fit into the characters. */
+const VALUES = 10_000
+
+let valuesLeft = 0
 
 /** The arguments of a console's method as a line of text; `%s` and the like are filled in. */
 export function formatLine(values) {
@@ -27,6 +31,7 @@ export function show(value) {
 
 /** A value as text; a string with quotation marks. */
 export function inspect(value) {
+  valuesLeft = VALUES
   try {
     return describe(value, DEPTH, []).slice(0, CHARACTERS)
   } catch (error) {
@@ -35,6 +40,8 @@ export function inspect(value) {
 }
 
 function describe(value, depth, around) {
+  if (valuesLeft === 0) return '…'
+  valuesLeft -= 1
   if (typeof value === 'string') return quote(value)
   if (typeof value === 'bigint') return `${value}n`
   if (typeof value === 'function') return `[Function ${value.name || '(anonymous)'}]`

@@ -49,6 +49,16 @@ describe('a message of a program', () => {
   })
 })
 
+test('a value is shown in little time, however much is in it', async () => {
+  const { inspect } = await import(new URL('../../public/run/inspect.js', import.meta.url).href)
+  expect(inspect({ a: [1, 'b'], c: null })).toBe("{ a: [1, 'b'], c: null }")
+  let many: unknown[] = Array(100).fill(0)
+  for (let depth = 0; depth < 5; depth += 1) many = Array(100).fill(many)
+  const text = inspect(many)
+  expect(text.length).toBeLessThanOrEqual(20_000)
+  expect(text.startsWith('[\n  [')).toBe(true)
+})
+
 describe('the output of a program', () => {
   const text = (value: string) => ({ type: 'text' as const, stream: 'out' as const, text: value })
 
