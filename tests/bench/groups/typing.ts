@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
+import { launchBrowser } from '#tests/support/browser.ts'
 import type { Bench } from '../bench.ts'
 import type { Row } from '../results-table.ts'
 import { quantile } from '../statistics.ts'
@@ -17,10 +18,7 @@ const PACE_MS = 80
  */
 export async function typing({ ours, seed, quick }: Bench): Promise<Row[]> {
   const id = await storeText(ours.url, seed.owner.token)
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+  const browser = await launchBrowser()
   try {
     const context = await browser.newContext()
     await context.addCookies([{ name: 'session-token', value: seed.owner.token, url: ours.url }])
