@@ -1,30 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '#tests/support/app.ts'
-import {
-  launchBrowser,
-  replies,
-  sendMessage,
-  visitAsGuest,
-  waitForGrowth,
-  waitForReply,
-} from '#tests/support/browser.ts'
+import { expect, test } from 'vitest'
+import { replies, sendMessage, waitForGrowth, waitForReply } from '#tests/support/browser.ts'
+import { browserSite } from '#tests/support/browser-site.ts'
 
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ worker: true }), launchBrowser()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.stop()
-})
+const site = browserSite({ worker: true })
 
 test('the first message gives the chat its address, a streamed reply and a title', async () => {
-  const { page, errors } = await visitAsGuest(browser, app.url)
+  const { page, errors } = await site.visit()
   await page.locator('.thread-scroll').evaluate((element) => element.setAttribute('data-mark', ''))
   await sendMessage(page, 'help')
   await page.waitForURL(/\/chat\/[0-9a-f-]{36}$/)
@@ -37,7 +20,7 @@ test('the first message gives the chat its address, a streamed reply and a title
 })
 
 test('a conversation is the same after a reload and can be continued', async () => {
-  const { page } = await visitAsGuest(browser, app.url)
+  const { page } = await site.visit()
   await sendMessage(page, 'Show me some code')
   await waitForReply(page)
   const before = await replies(page).last().locator('pre').innerText()
@@ -50,7 +33,7 @@ test('a conversation is the same after a reload and can be continued', async () 
 })
 
 test('a stopped reply keeps what was written', async () => {
-  const { page } = await visitAsGuest(browser, app.url)
+  const { page } = await site.visit()
   await sendMessage(page, 'help')
   await page.getByText('built-in demo model').first().waitFor()
   await page.getByRole('button', { name: 'Stop the reply' }).click()
@@ -63,7 +46,7 @@ test('a stopped reply keeps what was written', async () => {
 })
 
 test('a reply can be written again, and its message edited', async () => {
-  const { page } = await visitAsGuest(browser, app.url)
+  const { page } = await site.visit()
   await sendMessage(page, 'hello')
   await waitForReply(page)
   await page.getByRole('button', { name: 'Write this reply again' }).click()
@@ -86,7 +69,7 @@ test('a reply can be written again, and its message edited', async () => {
 })
 
 test('a page that is reloaded during a reply continues to show it', async () => {
-  const { page } = await visitAsGuest(browser, app.url)
+  const { page } = await site.visit()
   await sendMessage(page, 'help')
   await page.waitForURL(/\/chat\//)
   await page.getByText('built-in demo model').first().waitFor()
@@ -98,7 +81,7 @@ test('a page that is reloaded during a reply continues to show it', async () => 
 })
 
 test('a vote is kept after a reload', async () => {
-  const { page } = await visitAsGuest(browser, app.url)
+  const { page } = await site.visit()
   await sendMessage(page, 'hello')
   await waitForReply(page)
   const button = page.getByRole('button', { name: 'Good reply' })
@@ -110,7 +93,7 @@ test('a vote is kept after a reload', async () => {
 })
 
 test('a typed message survives a reload and a refusal by the server', async () => {
-  const { page } = await visitAsGuest(browser, app.url)
+  const { page } = await site.visit()
   const field = page.getByRole('textbox', { name: 'Message' })
   await field.fill('half a thought')
   await page.reload()
@@ -130,7 +113,7 @@ test('a typed message survives a reload and a refusal by the server', async () =
 })
 
 test('the reply is shown although the connection was lost while the message was sent', async () => {
-  const { page } = await visitAsGuest(browser, app.url)
+  const { page } = await site.visit()
   await page.route(
     '**/api/chat',
     async (route) => {
@@ -148,7 +131,7 @@ test('the reply is shown although the connection was lost while the message was 
 })
 
 test('an image can be attached to a message, another file cannot', async () => {
-  const { page, errors } = await visitAsGuest(browser, app.url)
+  const { page, errors } = await site.visit()
   await page.getByLabel('Attach images').setInputFiles({
     name: 'note.txt',
     mimeType: 'text/plain',
@@ -173,7 +156,7 @@ test('an image can be attached to a message, another file cannot', async () => {
 })
 
 test('the thoughts of the reasoning model are shown closed, and the model stays selected', async () => {
-  const { page } = await visitAsGuest(browser, app.url)
+  const { page } = await site.visit()
   await page.getByRole('combobox', { name: 'Model' }).selectOption('Reasoning')
   await sendMessage(page, 'hello')
   await waitForReply(page)
@@ -188,7 +171,7 @@ test('the thoughts of the reasoning model are shown closed, and the model stays 
 })
 
 test('a chat can be renamed, shared, read by others, and deleted', async () => {
-  const { page } = await visitAsGuest(browser, app.url)
+  const { page } = await site.visit()
   await sendMessage(page, 'hello')
   await waitForReply(page)
   const address = page.url()
@@ -200,7 +183,7 @@ test('a chat can be renamed, shared, read by others, and deleted', async () => {
   await page.getByRole('button', { name: 'Make it public' }).click()
   await page.getByText('Shared', { exact: true }).waitFor()
 
-  const stranger = await (await browser.newContext()).newPage()
+  const stranger = await (await site.newContext()).newPage()
   await stranger.goto(address)
   await stranger.getByText('This is a shared chat. You can only read it.').waitFor()
   expect(await replies(stranger).count()).toBe(1)
@@ -214,7 +197,7 @@ test('a chat can be renamed, shared, read by others, and deleted', async () => {
 })
 
 test('a new chat starts empty while the reply in another chat goes on', async () => {
-  const { page } = await visitAsGuest(browser, app.url)
+  const { page } = await site.visit()
   await sendMessage(page, 'help')
   await page.waitForURL(/\/chat\//)
   await page.getByRole('link', { name: 'New chat', exact: true }).click()
@@ -227,7 +210,7 @@ test('a new chat starts empty while the reply in another chat goes on', async ()
 
 test('on a phone the list of chats opens with a button, and nothing is wider than the screen', async () => {
   const phone = { viewport: { width: 390, height: 780 }, isMobile: true, hasTouch: true }
-  const { page } = await visitAsGuest(browser, app.url, phone)
+  const { page } = await site.visit(phone)
   await sendMessage(page, 'Show me some code')
   await waitForReply(page)
   const history = page.getByRole('navigation', { name: 'Chats and account' })

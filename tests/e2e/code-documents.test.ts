@@ -1,31 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from '#tests/support/accessibility.ts'
-import { startApp, type TestApp } from '#tests/support/app.ts'
-import { launchBrowser, visitAsGuest } from '#tests/support/browser.ts'
+import { browserSite } from '#tests/support/browser-site.ts'
 import { escapingHtml, escapingJavaScript, escapingPython } from '#tests/support/escape-programs.ts'
 import { type ForeignHost, startForeignHost } from '#tests/support/foreign-host.ts'
 
-let app: TestApp
-let browser: Browser
+const site = browserSite()
 let foreign: ForeignHost
 let storageState: Awaited<ReturnType<BrowserContext['storageState']>>
 
 beforeAll(async () => {
-  ;[app, browser, foreign] = await Promise.all([startApp(), launchBrowser(), startForeignHost()])
-  const { page } = await visitAsGuest(browser, app.url)
+  foreign = await startForeignHost()
+  const { page } = await site.visit()
   storageState = await page.context().storageState()
 })
 
-afterAll(async () => {
-  foreign?.stop()
-  await browser?.close()
-  await app?.stop()
-})
+afterAll(() => foreign?.stop())
 
 async function newPage(options = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: app.url, storageState, ...options })
+  const context = await site.newContext({ storageState, ...options })
   return context.newPage()
 }
 
@@ -151,7 +145,7 @@ test('an endless program is stopped within a second, and by the limit', async ()
 test('JavaScript cannot leave its sandbox', async () => {
   const page = await newPage()
   const answered = escapesOf(page)
-  await openEditor(page, 'escape.js', escapingJavaScript(foreign, app.url))
+  await openEditor(page, 'escape.js', escapingJavaScript(foreign, site.url))
   await runButton(page).click()
   await output(page).getByText('{').waitFor()
   const { origin, ...results } = JSON.parse(await output(page).innerText())
@@ -178,7 +172,7 @@ test('Python starts once, runs, says what is not there, and cannot leave its san
   expect(text).toContain('In line 3')
 
   const worker = page.workers()[0]
-  await replaceCode(page, escapingPython(foreign, app.url))
+  await replaceCode(page, escapingPython(foreign, site.url))
   await runButton(page).click()
   await output(page).getByText('{').waitFor()
   expect(page.workers()[0]).toBe(worker)
@@ -259,7 +253,7 @@ test('a page of HTML is previewed with its scripts, and reaches nothing', async 
   const preview = page.frameLocator('iframe.html-preview')
   await preview.getByRole('heading', { name: 'After' }).waitFor()
 
-  await replaceCode(page, escapingHtml(foreign, app.url))
+  await replaceCode(page, escapingHtml(foreign, site.url))
   await page.getByRole('button', { name: 'Update preview' }).click()
   const results = preview.locator('#results').filter({ hasText: '{' })
   await results.waitFor()
@@ -271,7 +265,7 @@ test('a page of HTML is previewed with its scripts, and reaches nothing', async 
   }
   expect(foreign.hits).toEqual([])
   expect(answered).toEqual([])
-  expect(new URL(page.url()).origin).toBe(app.url)
+  expect(new URL(page.url()).origin).toBe(site.url)
   await page.context().close()
 })
 

@@ -1,8 +1,8 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { expectAccessible } from '#tests/support/accessibility.ts'
-import { startApp, type TestApp } from '#tests/support/app.ts'
-import { launchBrowser, sendMessage, visitAsGuest, waitForReply } from '#tests/support/browser.ts'
+import { sendMessage, waitForReply } from '#tests/support/browser.ts'
+import { browserSite } from '#tests/support/browser-site.ts'
 import {
   storeDocument,
   storedContent,
@@ -11,17 +11,7 @@ import {
   typeAfter,
 } from '#tests/support/edited-document.ts'
 
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ worker: true }), launchBrowser()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.stop()
-})
+const site = browserSite({ worker: true })
 
 const PHONE = { width: 390, height: 780 }
 const LINES = 'One.\n\nTwo.\n\nThree.\n'
@@ -29,7 +19,7 @@ const LINES = 'One.\n\nTwo.\n\nThree.\n'
 /** The same person on another device. */
 async function onAnotherDevice(page: Page, path: string): Promise<Page> {
   const storageState = await page.context().storageState()
-  const context = await browser.newContext({ baseURL: app.url, storageState, viewport: PHONE })
+  const context = await site.newContext({ storageState, viewport: PHONE })
   const other = await context.newPage()
   await other.goto(path)
   await textEditor(other).waitFor()
@@ -44,7 +34,7 @@ async function cutOff(page: Page) {
 }
 
 test('edits are saved by themselves and merged; what conflicts is kept until somebody has chosen', async () => {
-  const { page, errors } = await visitAsGuest(browser, app.url)
+  const { page, errors } = await site.visit()
   const id = await storeDocument(page, { kind: 'text', content: LINES })
   await page.goto(`/documents/${id}`)
   await typeAfter(page, 'One.', ' And more.')
@@ -86,7 +76,7 @@ test('edits are saved by themselves and merged; what conflicts is kept until som
 })
 
 test('a copy that is opened from the page of its document is edited alone', async () => {
-  const { page, errors } = await visitAsGuest(browser, app.url)
+  const { page, errors } = await site.visit()
   const id = await storeDocument(page, { kind: 'text', content: LINES })
   await page.goto(`/documents/${id}`)
   await textEditor(page).waitFor()
@@ -103,7 +93,7 @@ test('a copy that is opened from the page of its document is edited alone', asyn
 })
 
 test('who edits while the AI rewrites keeps the editor, and both are put together', async () => {
-  const { page, errors } = await visitAsGuest(browser, app.url)
+  const { page, errors } = await site.visit()
   await sendMessage(page, 'Write an essay about rain')
   await waitForReply(page)
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
@@ -131,7 +121,7 @@ test('who edits while the AI rewrites keeps the editor, and both are put togethe
 })
 
 test('suggestions come into the text, and a part of it can be asked about', async () => {
-  const { page, errors } = await visitAsGuest(browser, app.url, { viewport: PHONE })
+  const { page, errors } = await site.visit({ viewport: PHONE })
   const content =
     '# Rain\n\nIn order to stay dry one needs an umbrella. It is very wet outside today.\n\nA third sentence is here as well.\n'
   const id = await storeDocument(page, { kind: 'text', content })
@@ -166,7 +156,7 @@ test('suggestions come into the text, and a part of it can be asked about', asyn
 })
 
 test('an image is enlarged by buttons and keys, and its chat can be asked for a change', async () => {
-  const { page, errors } = await visitAsGuest(browser, app.url)
+  const { page, errors } = await site.visit()
   await sendMessage(page, 'Draw an image of a cat')
   await waitForReply(page)
   const image = page.getByRole('group', { name: /^Image:/ })

@@ -1,26 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { expectAccessible } from '#tests/support/accessibility.ts'
-import { startApp, type TestApp } from '#tests/support/app.ts'
-import { launchBrowser, visitAsGuest } from '#tests/support/browser.ts'
+import { browserSite } from '#tests/support/browser-site.ts'
 import { makePng } from '#tests/support/test-images.ts'
 
 /* Earlier versions and comparisons of every kind of document, wide and on a phone. */
 
 const PHONE = { width: 390, height: 800 }
 
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.stop()
-})
+const site = browserSite()
 
 const image = async (width: number) => (await makePng(width, 20)).toString('base64')
 
@@ -32,7 +21,7 @@ test.each([
 ] as const)(
   'versions of kind %s are compared, stepped through and restored',
   async (kind, before, after, shown) => {
-    const { page, errors } = await visitAsGuest(browser, app.url)
+    const { page, errors } = await site.visit()
     const id = await store(page, kind, [before, after])
     await page.goto(`/documents/${id}/diff`)
     await page.getByText(shown).first().waitFor()
@@ -50,7 +39,7 @@ test.each([
 )
 
 test('the versions are played to the newest, also when one is slow to load', async () => {
-  const { page, errors } = await visitAsGuest(browser, app.url)
+  const { page, errors } = await site.visit()
   const id = await store(page, 'text', ['One.\n', 'Two.\n'])
   await page.goto(`/documents/${id}`)
   await page.getByText('Version 2 of 2').waitFor()
@@ -66,9 +55,9 @@ test('the versions are played to the newest, also when one is slow to load', asy
 })
 
 test('the older versions of a document that is open to be edited are listed', async () => {
-  const { page, errors } = await visitAsGuest(browser, app.url)
+  const { page, errors } = await site.visit()
   const id = await store(page, 'text', ['One.\n'])
-  await app.database.sql(
+  await site.app.database.sql(
     `insert into document (id, user_id, created_at, title, content, kind)
      select id, user_id, created_at - n * interval '1 second', title, 'Before.', kind
      from document, generate_series(1, 120) as n where id = $1`,

@@ -1,24 +1,13 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '#tests/support/app.ts'
-import { launchBrowser, sendMessage, visitAsGuest, waitForReply } from '#tests/support/browser.ts'
+import { expect, test } from 'vitest'
+import { sendMessage, waitForReply } from '#tests/support/browser.ts'
+import { browserSite } from '#tests/support/browser-site.ts'
 
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ worker: true }), launchBrowser()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.stop()
-})
+const site = browserSite({ worker: true })
 
 test.each([true, false])(
   'a document shows its suggestions, which can be accepted or dismissed, and an earlier version can be restored (JavaScript: %s)',
   async (javaScriptEnabled) => {
-    const { page: writer } = await visitAsGuest(browser, app.url)
+    const { page: writer } = await site.visit()
     await sendMessage(writer, 'Write an essay about rain')
     await waitForReply(writer)
     await sendMessage(writer, 'Suggest improvements')
@@ -27,7 +16,7 @@ test.each([true, false])(
     const address = await writer.locator('.document-card').first().getAttribute('href')
 
     const storageState = await writer.context().storageState()
-    const context = await browser.newContext({ baseURL: app.url, javaScriptEnabled, storageState })
+    const context = await site.newContext({ javaScriptEnabled, storageState })
     const page = await context.newPage()
     await page.goto(address ?? '')
     // With JavaScript the newest version opens in its editor.
@@ -55,11 +44,11 @@ test.each([true, false])(
 )
 
 test("another user's document is not shown", async () => {
-  const { page } = await visitAsGuest(browser, app.url)
+  const { page } = await site.visit()
   await sendMessage(page, 'Write an essay about rain')
   await waitForReply(page)
   const address = await page.locator('.document-card').first().getAttribute('href')
-  const { page: stranger } = await visitAsGuest(browser, app.url)
+  const { page: stranger } = await site.visit()
   const response = await stranger.goto(address?.replace(/^\/chat\/[^/]+/, '') ?? '')
   expect(response?.status()).toBe(404)
   await stranger.getByRole('heading', { name: 'Page not found' }).waitFor()
@@ -67,7 +56,7 @@ test("another user's document is not shown", async () => {
 })
 
 test('beside a chat, an address at which there is no document says so, and is closed', async () => {
-  const { page, errors } = await visitAsGuest(browser, app.url)
+  const { page, errors } = await site.visit()
   await sendMessage(page, 'Hello')
   await waitForReply(page)
   const { pathname } = new URL(page.url())

@@ -1,23 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible } from '#tests/support/accessibility.ts'
-import { startApp, type TestApp } from '#tests/support/app.ts'
-import { launchBrowser, visitAsGuest } from '#tests/support/browser.ts'
+import { browserSite } from '#tests/support/browser-site.ts'
 
 /* The plain form in which a document is edited. */
 
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.stop()
-})
+const site = browserSite()
 
 const TEXT = 'One is.\n\nTwo is.\n\nThree is.\n'
 
@@ -25,9 +13,9 @@ test.each([
   { javaScriptEnabled: false, viewport: { width: 1280, height: 800 } },
   { javaScriptEnabled: true, viewport: { width: 390, height: 844 } },
 ])('a document is edited in a form, and a conflict is resolved: %o', async (options) => {
-  const { page: visitor } = await visitAsGuest(browser, app.url)
+  const { page: visitor } = await site.visit()
   const storageState = await visitor.context().storageState()
-  const context = await browser.newContext({ baseURL: app.url, storageState, ...options })
+  const context = await site.newContext({ storageState, ...options })
   const page = await context.newPage()
   const id = randomUUID()
   const save = (fields: object) =>

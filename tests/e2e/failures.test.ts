@@ -1,15 +1,14 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '#tests/support/app.ts'
-import { launchBrowser, replies, sendMessage, visitAsGuest } from '#tests/support/browser.ts'
+import { afterAll, expect, test } from 'vitest'
+import { replies, sendMessage } from '#tests/support/browser.ts'
+import { browserSite } from '#tests/support/browser-site.ts'
 import { expectErrorLogs } from '#tests/support/error-logs.ts'
 import { type FakeOpenAi, lastUserText, startFakeOpenAi } from '#tests/support/fake-openai.ts'
 
 let model: FakeOpenAi
-let app: TestApp
-let browser: Browser
+// After the service, which is stopped first.
+afterAll(() => model?.close())
 
-beforeAll(async () => {
+const site = browserSite(async () => {
   expectErrorLogs(/^reply failed/)
   let asked = 0
   model = await startFakeOpenAi({
@@ -21,14 +20,7 @@ beforeAll(async () => {
       return { text: 'Here it is.' }
     },
   })
-  app = await startApp({ env: { OPENAI_BASE_URL: model.url } })
-  browser = await launchBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.stop()
-  await model?.close()
+  return { env: { OPENAI_BASE_URL: model.url } }
 })
 
 test.each([
@@ -37,7 +29,7 @@ test.each([
 ])(
   'the reply to "%s" says why it failed, live, to screen readers and after a reload',
   async (text, reason) => {
-    const { page } = await visitAsGuest(browser, app.url)
+    const { page } = await site.visit()
     await sendMessage(page, text)
     await replies(page).last().getByText(reason).waitFor()
     expect(await page.getByRole('status').innerText()).toMatch(reason)
@@ -49,7 +41,7 @@ test.each([
 )
 
 test('without JavaScript the page says why a reply failed', async () => {
-  const { page } = await visitAsGuest(browser, app.url, { javaScriptEnabled: false })
+  const { page } = await site.visit({ javaScriptEnabled: false })
   await sendMessage(page, 'please refuse')
   await expect
     .poll(async () => {
@@ -60,7 +52,7 @@ test('without JavaScript the page says why a reply failed', async () => {
 })
 
 test('when another reply cannot be written, the old one is back and the page says why', async () => {
-  const { page } = await visitAsGuest(browser, app.url)
+  const { page } = await site.visit()
   await sendMessage(page, 'works once')
   await replies(page).last().getByText('Here it is.').waitFor()
   await page.getByRole('button', { name: 'Write this reply again' }).click()

@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '#tests/support/app.ts'
-import { launchBrowser, sendMessage, visitAsGuest, waitForReply } from '#tests/support/browser.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { sendMessage, waitForReply } from '#tests/support/browser.ts'
+import { browserSite } from '#tests/support/browser-site.ts'
 import { type FakeOpenAi, lastUserText, startFakeOpenAi } from '#tests/support/fake-openai.ts'
 import { HARD_MARKDOWN, repeated } from '#tests/support/hard-markdown.ts'
 
@@ -27,21 +27,14 @@ const TEXTS: Record<string, string> = {
 }
 
 let model: FakeOpenAi
-let app: TestApp
-let browser: Browser
+// After the service, which is stopped first.
+afterAll(() => model?.close())
 
-beforeAll(async () => {
+const site = browserSite(async () => {
   model = await startFakeOpenAi({
     reply: (request) => ({ text: piecesOf(TEXTS[lastUserText(request)] ?? 'A title') }),
   })
-  app = await startApp({ env: { OPENAI_BASE_URL: model.url } })
-  browser = await launchBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.stop()
-  await model?.close()
+  return { env: { OPENAI_BASE_URL: model.url } }
 })
 
 function piecesOf(text: string): string[] {
@@ -68,7 +61,7 @@ function longestTask(page: Page): Promise<number> {
 type LongestTasks = { streamed: number; opened: number }
 
 async function longestTasks(name: string): Promise<LongestTasks> {
-  const { page, errors } = await visitAsGuest(browser, app.url)
+  const { page, errors } = await site.visit()
   await page.evaluate(noteTasks)
   await sendMessage(page, name)
   await waitForReply(page)

@@ -1,22 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { expectAccessible } from '#tests/support/accessibility.ts'
-import { startApp, type TestApp } from '#tests/support/app.ts'
-import { launchBrowser, sendMessage, visitAsGuest, waitForReply } from '#tests/support/browser.ts'
+import { sendMessage, waitForReply } from '#tests/support/browser.ts'
+import { browserSite } from '#tests/support/browser-site.ts'
 import { makePng } from '#tests/support/test-images.ts'
 
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ worker: true }), launchBrowser()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.stop()
-})
+const site = browserSite({ worker: true })
 
 const PHONE = { width: 390, height: 844 }
 
@@ -42,7 +32,7 @@ const file = (name: string, text: string) => ({
 })
 
 test('documents are found, renamed, copied, deleted and brought back', async () => {
-  const { page, errors } = await visitAsGuest(browser, app.url)
+  const { page, errors } = await site.visit()
   await page.getByRole('link', { name: 'Documents', exact: true }).click()
   await page.getByRole('heading', { name: 'No documents yet' }).waitFor()
   const context = page.context()
@@ -102,7 +92,7 @@ test('documents are found, renamed, copied, deleted and brought back', async () 
 })
 
 test('files are uploaded by choosing and by dropping them, each on its own', async () => {
-  const { page, errors } = await visitAsGuest(browser, app.url)
+  const { page, errors } = await site.visit()
   await page.goto('/documents')
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
@@ -137,7 +127,7 @@ test('files are uploaded by choosing and by dropping them, each on its own', asy
 
 test('without JavaScript files are uploaded, and documents deleted and brought back', async () => {
   const options = { javaScriptEnabled: false, viewport: PHONE }
-  const { page } = await visitAsGuest(browser, app.url, options)
+  const { page } = await site.visit(options)
   await page.goto('/documents')
   await page
     .getByLabel('Files to upload')
@@ -158,7 +148,7 @@ test('without JavaScript files are uploaded, and documents deleted and brought b
 })
 
 test('a shared chat shows its documents to a visitor; with the chat they can be deleted', async () => {
-  const { page: owner } = await visitAsGuest(browser, app.url)
+  const { page: owner } = await site.visit()
   await sendMessage(owner, 'Write an essay about rain')
   await waitForReply(owner)
   const [chat = ''] = /\/chat\/[0-9a-f-]{36}/.exec(owner.url()) ?? []
@@ -173,7 +163,7 @@ test('a shared chat shows its documents to a visitor; with the chat they can be 
 
   const errors: string[] = []
   for (const javaScriptEnabled of [true, false]) {
-    const context = await browser.newContext({ baseURL: app.url, javaScriptEnabled })
+    const context = await site.newContext({ javaScriptEnabled })
     const visitor = await context.newPage()
     visitor.on('pageerror', ({ message }) => errors.push(message))
     await visitor.goto(chat)
@@ -203,7 +193,7 @@ test('a shared chat shows its documents to a visitor; with the chat they can be 
   await expectAccessible(owner)
   await owner.getByLabel(/Delete it too/).check()
   await owner.getByRole('button', { name: 'Delete permanently' }).click()
-  await owner.waitForURL(`${app.url}/`)
+  await owner.waitForURL(`${site.url}/`)
   await owner.goto('/documents')
   await owner.getByText('Recently deleted (1)').click()
   await owner.getByRole('button', { name: 'Restore' }).click()

@@ -1,29 +1,12 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '#tests/support/app.ts'
-import {
-  launchBrowser,
-  replies,
-  visitAsGuest,
-  waitForGrowth,
-  waitForReply,
-} from '#tests/support/browser.ts'
+import { expect, test } from 'vitest'
+import { replies, waitForGrowth, waitForReply } from '#tests/support/browser.ts'
+import { browserSite } from '#tests/support/browser-site.ts'
 
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ worker: true }), launchBrowser()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.stop()
-})
+const site = browserSite({ worker: true })
 
 /** Visits without JavaScript; `live` is the iframe of a reply that is being written. */
 async function visit() {
-  const { page } = await visitAsGuest(browser, app.url, { javaScriptEnabled: false })
+  const { page } = await site.visit({ javaScriptEnabled: false })
   async function sendMessage(text: string) {
     await page.getByRole('textbox', { name: 'Message' }).fill(text)
     // The page finishes loading only with the reply in its iframe: continue before that.
@@ -117,7 +100,7 @@ test('a message that is refused without JavaScript comes back with the reason', 
 })
 
 test('on a phone the list of chats opens without JavaScript', async () => {
-  const { page } = await visitAsGuest(browser, app.url, {
+  const { page } = await site.visit({
     javaScriptEnabled: false,
     viewport: { width: 390, height: 780 },
   })

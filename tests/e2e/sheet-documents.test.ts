@@ -1,25 +1,14 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { expectAccessible } from '#tests/support/accessibility.ts'
-import { startApp, type TestApp } from '#tests/support/app.ts'
-import { launchBrowser, visitAsGuest } from '#tests/support/browser.ts'
+import { browserSite } from '#tests/support/browser-site.ts'
 import { storeDocument, storedContent } from '#tests/support/edited-document.ts'
 
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp(), launchBrowser()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.stop()
-})
+const site = browserSite()
 
 /** Stores a sheet of a new guest, whose page is still elsewhere. */
 async function storeSheet(content: string, options?: BrowserContextOptions) {
-  const { page, errors } = await visitAsGuest(browser, app.url, options)
+  const { page, errors } = await site.visit(options)
   const id = await storeDocument(page, { title: 'Fruit', content, kind: 'sheet' })
   return { page, errors, id, address: `/documents/${id}` }
 }
@@ -164,8 +153,8 @@ test('without JavaScript a sheet is read page by page, and its chart has an addr
   const rows = Array.from({ length: 450 }, (_, row) => `Day ${row + 1},${row % 7},${row}\n`)
   const { page, errors, address } = await storeSheet(`day,rain,sun\n${rows.join('')}`)
   const storageState = await page.context().storageState()
-  const context = await browser.newContext({
-    ...{ baseURL: app.url, javaScriptEnabled: false, storageState },
+  const context = await site.newContext({
+    ...{ javaScriptEnabled: false, storageState },
     viewport: { width: 390, height: 844 },
   })
   const plain = await context.newPage()
@@ -184,7 +173,7 @@ test('without JavaScript a sheet is read page by page, and its chart has an addr
   const svg = await page.request.get(file ?? '')
   expect(svg.headers()['content-type']).toBe('image/svg+xml; charset=utf-8')
   expect(await svg.text()).toContain('<title')
-  const stranger = await browser.newContext({ baseURL: app.url })
+  const stranger = await site.newContext()
   expect((await stranger.request.get(file ?? '')).status()).toBe(404)
 
   // With JavaScript the chart changes at once, and so does the address.

@@ -1,22 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { expectAccessible } from '#tests/support/accessibility.ts'
-import { startApp, type TestApp } from '#tests/support/app.ts'
-import { launchBrowser, visitAsGuest } from '#tests/support/browser.ts'
+import { browserSite } from '#tests/support/browser-site.ts'
 import { storeDocument, storedContent, textEditor } from '#tests/support/edited-document.ts'
 import { MARKDOWN_SAMPLES } from '#tests/support/markdown-samples.ts'
 
-let app: TestApp
-let browser: Browser
-
-beforeAll(async () => {
-  ;[app, browser] = await Promise.all([startApp({ worker: true }), launchBrowser()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await app?.stop()
-})
+const site = browserSite({ worker: true })
 
 const PHONE = { width: 390, height: 780 }
 
@@ -42,7 +31,7 @@ async function type(page: Page, ...lines: string[]) {
 }
 
 test('what is typed as Markdown is formatted, and only what was edited is written anew', async () => {
-  const { page, errors } = await visitAsGuest(browser, app.url)
+  const { page, errors } = await site.visit()
   const before = '* kept   as it is\n*  this too\n\nSetext\n------\nThe end.\n'
   const id = await openText(page, before)
   await page.getByText('The end.').click()
@@ -74,7 +63,7 @@ test('what is typed as Markdown is formatted, and only what was edited is writte
 })
 
 test('the bar is reached and used by keyboard, and shows what applies', async () => {
-  const { page, errors } = await visitAsGuest(browser, app.url, { viewport: PHONE })
+  const { page, errors } = await site.visit({ viewport: PHONE })
   const id = await openText(page, 'One two three.\n')
   await textEditor(page)
     .getByText('One two three.')
@@ -112,7 +101,7 @@ test('the bar is reached and used by keyboard, and shows what applies', async ()
 })
 
 test('a link gets another text, whatever its address is', async () => {
-  const { page, errors } = await visitAsGuest(browser, app.url)
+  const { page, errors } = await site.visit()
   const id = await openText(page, 'See [two](#two).\n')
   await page.getByText('two', { exact: true }).dblclick()
   await page.keyboard.press('Control+k')
@@ -125,7 +114,7 @@ test('a link gets another text, whatever its address is', async () => {
 })
 
 test('the source is one key away, with the caret and what can be undone', async () => {
-  const { page, errors } = await visitAsGuest(browser, app.url)
+  const { page, errors } = await site.visit()
   const content = '# Title\r\n\r\nOne **two** three.\r\n\r\n<details>\r\nRaw\r\n</details>\r\n'
   const id = await openText(page, content)
   await page.getByText('two', { exact: true }).dblclick()
@@ -154,7 +143,7 @@ test('the source is one key away, with the caret and what can be undone', async 
 })
 
 test('what is pasted is formatted, and nothing of it runs', async () => {
-  const { page, errors } = await visitAsGuest(browser, app.url)
+  const { page, errors } = await site.visit()
   const id = await openText(page, '')
   await textEditor(page).click()
   const paste = (data: Record<string, string>) =>
@@ -183,7 +172,7 @@ test('what is pasted is formatted, and nothing of it runs', async () => {
 })
 
 test('what is cut and pasted comes back as it was', async () => {
-  const { page, errors } = await visitAsGuest(browser, app.url)
+  const { page, errors } = await site.visit()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const content =
     '# One\n\n### Three\n\n- [x] a\n- [ ] b\n\n```python title="c"\nd\n```\n\n<div>raw</div>\n\n' +
@@ -215,7 +204,7 @@ test('what is cut and pasted comes back as it was', async () => {
 })
 
 test('where the source cannot be loaded, the text stays in reach', async () => {
-  const { page } = await visitAsGuest(browser, app.url)
+  const { page } = await site.visit()
   await page.route(/source-surface/, (route) => route.abort())
   await openText(page, 'A text.\n')
   await page.getByRole('button', { name: 'Source' }).click()
@@ -230,7 +219,7 @@ test('where the source cannot be loaded, the text stays in reach', async () => {
 })
 
 test('suggestions stand at their places, and move and go with their text', async () => {
-  const { page, errors } = await visitAsGuest(browser, app.url, { viewport: PHONE })
+  const { page, errors } = await site.visit({ viewport: PHONE })
   const content =
     '# Rain\n\nIn order to stay dry one needs an umbrella. It is very wet outside today.\n\nA third sentence is here as well.\n'
   const id = await openText(page, content)
@@ -273,7 +262,7 @@ test('the text stays where it is when the editor comes', async () => {
   const content = Object.values(MARKDOWN_SAMPLES)
     .filter((sample) => sample.length < 2_000 && !/[^\t\n -~]|[<$&]|#$|\[\^|^---|\]:/m.test(sample))
     .join('\n\n')
-  const { page } = await visitAsGuest(browser, app.url)
+  const { page } = await site.visit()
   await openText(page, content)
   const places = (selector: string) =>
     page.locator(selector).evaluate((prose) => {

@@ -7,6 +7,7 @@ type AppOptions = NonNullable<Parameters<typeof startApp>[0]>
 
 /** The service and a browser, of one file of browser tests. */
 export type BrowserSite = {
+  readonly app: TestApp
   /** The address of the service. */
   readonly url: string
   /** Opens the service as somebody new, who continues as a guest. */
@@ -34,6 +35,9 @@ export function browserSite(options: AppOptions | (() => Promise<AppOptions>) = 
   })
 
   return {
+    get app() {
+      return app
+    },
     get url() {
       return app.url
     },
