@@ -28,6 +28,7 @@ export type DocumentState = {
 
 /** Bytes of a request that a browser still sends when its page is left. */
 const KEEPALIVE_BYTES = 60_000
+
 /** The requests of an open document. None of them throws, or waits for ever: what is late is unreachable. */
 export function createDocumentRequests(
   id: string,
