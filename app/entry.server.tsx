@@ -8,9 +8,11 @@ import type {
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
+import { readTheme } from '#app/theme.ts'
 import { renderStaticErrorPage } from '#components/static-error-page.server.tsx'
 import { type AppError, isAppError } from '#core/app-error.ts'
 import { NonceProvider } from '#hooks/use-nonce.ts'
+import { ThemeProvider } from '#hooks/use-theme.ts'
 import { renderInTurn } from '#http/pages/page-turns.ts'
 import { passRetryAfter } from '#http/pages/pass-retry-after.ts'
 import { errorResponse } from '#http/responses/problem.ts'
@@ -44,7 +46,7 @@ export default async function handleRequest(
     )
   } catch (error) {
     if (!isAppError(error)) throw error
-    return refusedPage(error, headers, context)
+    return refusedPage(error, request, headers, context)
   }
 }
 
@@ -54,13 +56,21 @@ export default async function handleRequest(
  *
  * @param headers of the page; its cookies are sent all the same
  */
-async function refusedPage(error: AppError, headers: Headers, context: AppLoadContext) {
+async function refusedPage(
+  error: AppError,
+  request: Request,
+  headers: Headers,
+  context: AppLoadContext,
+) {
   const problem = errorResponse(error, context)
   passRetryAfter(problem, context)
   const { status, statusText } = problem
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.set('Cache-Control', 'no-store')
-  const page = renderStaticErrorPage({ status, statusText, data: await problem.json() })
+  const page = renderStaticErrorPage(
+    { status, statusText, data: await problem.json() },
+    readTheme(request.headers.get('cookie')),
+  )
   return new Response(page, { status, headers })
 }
 
@@ -77,7 +87,9 @@ function render(
     const ready = isbot(request.headers.get('user-agent') ?? '') ? 'onAllReady' : 'onShellReady'
     const { pipe, abort } = renderToPipeableStream(
       <NonceProvider value={cspNonce}>
-        <RemixServer context={remixContext} url={request.url} nonce={cspNonce} />
+        <ThemeProvider value={readTheme(request.headers.get('cookie'))}>
+          <RemixServer context={remixContext} url={request.url} nonce={cspNonce} />
+        </ThemeProvider>
       </NonceProvider>,
       {
         nonce: cspNonce,

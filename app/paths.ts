@@ -1,12 +1,31 @@
 /** The addresses of the pages and downloads, built in one place. */
 export const paths = {
   newChat: () => '/',
+  /** A new chat that begins with what was asked last in another one. */
+  newChatFrom: (chatId: string) => `/?${new URLSearchParams({ from: chatId })}`,
   /** The action of a new chat's form; `?index` addresses the index route rather than its layout. */
   newChatAction: () => '/?index',
+  newTemporaryChat: () => '/?temporary=1',
+  /** The action of its form. */
+  newTemporaryChatAction: () => '/?index&temporary=1',
+  /** Tells what becomes of the tab of a temporary chat. */
+  temporaryChatTab: (chatId: string, tab: 'opens' | 'leaves' | 'returns') =>
+    `/chat/${chatId}/temporary?tab=${tab}`,
+  /** The archived chats, or those that are older than one of them. */
+  archived: (before?: string) => `/archived${before ? `?${new URLSearchParams({ before })}` : ''}`,
+  /** Tells open pages what has changed. */
+  live: () => '/live',
   chat: (chatId: string) => `/chat/${chatId}`,
   /** The messages of a chat before one of them, where a page does not show all. */
   olderMessages: (chatId: string, before: string) =>
     `/chat/${chatId}?${new URLSearchParams({ before })}`,
+  /** The chat with one of its messages in view. */
+  chatMessage: (chatId: string, messageId: string) =>
+    `/chat/${chatId}?${new URLSearchParams({ message: messageId })}#m-${messageId.slice(0, 8)}`,
+  /** Searches titles, messages and documents. */
+  search: (q?: string) => (q ? `/search?${new URLSearchParams({ q })}` : '/search'),
+  /** Where chats of a file are brought in. */
+  importChats: () => '/import',
   /** Where an owner renames, shares, exports or deletes a chat. */
   chatOptions: (chatId: string) => `/chat/${chatId}/options`,
   /** The reply that is being written, as an HTML document for an iframe (without JavaScript). */
@@ -49,9 +68,20 @@ export const paths = {
   chatExport: (chatId: string, format: 'json' | 'markdown') =>
     `/api/chat/${chatId}/export?format=${format}`,
   settings: () => '/settings',
+  /** The user's own prompts. */
+  prompts: () => '/settings/prompts',
+  promptsData: () => '/settings/prompts.json',
+  /** Everything that the user has, as one file. */
+  accountExport: () => '/settings/export.zip',
+  /** Asks before the account is deleted. */
+  deleteAccount: () => '/settings/delete',
+  /** Says that the account is deleted. */
+  accountDeleted: () => '/account-deleted',
   login: (redirectTo?: string) => withRedirect('/login', redirectTo),
   register: (redirectTo?: string) => withRedirect('/register', redirectTo),
   logout: () => '/logout',
+  forgotPassword: () => '/forgot-password',
+  resetPassword: () => '/reset-password',
 }
 
 function versionQuery(createdAt: string | undefined, versionsBefore?: string): string {

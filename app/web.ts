@@ -8,6 +8,7 @@ import { createGenerationRegistry } from '#core/replies/generation-registry.ts'
 import type { Services } from '#core/services.server.ts'
 import { createRequestContext } from './http/context.ts'
 import { createRateLimits } from './http/limits/rate-limits.ts'
+import { createLiveConnections } from './http/live/live-connections.ts'
 import { createRequestMeter } from './http/metrics/measure-requests.ts'
 import { metricsRoute } from './http/metrics/metrics-route.ts'
 import { registerGauges } from './http/metrics/process-gauges.ts'
@@ -52,6 +53,7 @@ export async function createWebApp(services: Services, dev?: DevMiddleware): Pro
   const { env } = services
   const generations = createGenerationRegistry(services)
   const limits = createRateLimits(services)
+  const live = createLiveConnections()
   const bodies = createBodyBudget(env.BODY_MEMORY)
   const build = dev?.build ?? ((await import(`${root}build/server/index.js`)) as ServerBuild)
   const routes = typeof build === 'function' ? {} : build.routes
@@ -62,7 +64,7 @@ export async function createWebApp(services: Services, dev?: DevMiddleware): Pro
     build,
     mode: env.NODE_ENV,
     getLoadContext: (req: Request, res: Response) =>
-      createRequestContext({ services, generations, limits, bodies }, req, res),
+      createRequestContext({ services, generations, limits, live, bodies }, req, res),
   }
   const app = express()
   app.disable('x-powered-by')
@@ -98,6 +100,7 @@ export async function createWebApp(services: Services, dev?: DevMiddleware): Pro
       state.draining = true
     },
     async drain(ms) {
+      live.close()
       await generations.drain(ms)
       limits.close()
     },

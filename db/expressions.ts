@@ -54,6 +54,18 @@ export function messageSearchWords(): RawBuilder<string> {
   return sql`message_search_words(parts, status)`
 }
 
+/**
+ * The beginning of the text parts of a message, as its words were made of it; null of
+ * one that takes so many bytes that a search does not read it.
+ */
+export function messageText(characters: number, maxBytes: number): RawBuilder<string | null> {
+  return sql`case when ${messageWeight()} <= ${maxBytes}::int then left((
+      select string_agg(part.value ->> 'text', E'\\n' order by part.ordinality)
+        from jsonb_path_query(message.parts, '$[*] ? (@.type == "text")')
+             with ordinality as part (value, ordinality)
+    ), ${characters}::int) end`
+}
+
 /** The state of a message's row: another one after every change of the row. */
 export function messageVersion(): RawBuilder<string> {
   return sql`message.xmin::text`
@@ -84,11 +96,16 @@ export function messagePartsIfShort(
   chatId: string,
   bytes: number,
 ): RawBuilder<MessagePart[] | null> {
-  const isStoredShort = sql`(select sum(pg_column_size(parts)) from message where chat_id = ${chatId}) <= ${bytes}::int`
+  const isStoredShort = sql`(select sum(pg_column_size(parts)) from message where chat_id = ${chatId} and branch_id is null) <= ${bytes}::int`
   const length = sql`case when pg_column_compression(message.parts) is null
     then pg_column_size(message.parts) else octet_length(message.parts::text) end`
   return sql`case when sum(case when ${isStoredShort} then ${length} end) over () <= ${bytes}::int
     then message.parts end`
+}
+
+/** Whether a chat has branches beside its conversation; asked once for all rows of a query. */
+export function chatHasBranches(chatId: string): RawBuilder<boolean> {
+  return sql`exists (select 1 from message where chat_id = ${chatId} and branch_id is not null)`
 }
 
 /** The parts of a message as the text of their JSON. */

@@ -4,12 +4,15 @@ import { Migrator } from '@mikro-orm/migrations'
 import { defineConfig, MikroORM } from '@mikro-orm/postgresql'
 import { configureConnections, limitStatements, PoolClient } from './connections.ts'
 import { Chat } from './entities/chat.ts'
+import { ChatSharedDocument } from './entities/chat-shared-document.ts'
 import { DeletedBlob } from './entities/deleted-blob.ts'
 import { Document } from './entities/document.ts'
 import { DocumentSummary } from './entities/document-summary.ts'
 import { JobTurn } from './entities/job-turn.ts'
 import { Message } from './entities/message.ts'
 import { MessageImage } from './entities/message-image.ts'
+import { PasswordReset } from './entities/password-reset.ts'
+import { Prompt } from './entities/prompt.ts'
 import { RateLimit } from './entities/rate-limit.ts'
 import { RelayBatch } from './entities/relay-batch.ts'
 import { Session } from './entities/session.ts'
@@ -26,7 +29,10 @@ import { Vote } from './entities/vote.ts'
 export const ENTITIES = [
   User,
   Session,
+  PasswordReset,
+  Prompt,
   Chat,
+  ChatSharedDocument,
   Message,
   Vote,
   Document,

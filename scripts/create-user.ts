@@ -1,14 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { readEnvOrExit } from '#core/env.server.ts'
 import { registerUser } from '#core/users/create-user.ts'
 import { registrationSchema } from '#core/users/user-schema.ts'
-import { createOrm } from '#db/orm.ts'
-import { hasPendingMigrations } from '#db/pending-migrations.ts'
 import { askPassword } from './ask-password.ts'
-import { migrate } from './migrate.ts'
-import { attachEmbeddedPostgres } from './postgres/attach-embedded-postgres.ts'
-import { loadEnvFile } from './project-root.ts'
+import { withDatabase } from './open-database.ts'
 
 const USAGE = `Makes an account, also where REGISTRATION is closed.
 
@@ -37,12 +32,7 @@ async function runCommand(args: string[]): Promise<void> {
   if (help) return console.log(USAGE)
   const generated = generate ? randomBytes(PASSWORD_BYTES).toString('base64url') : undefined
   const account = parseAccount(email, generated ?? (await askPassword()))
-  const database = await openDatabase()
-  try {
-    await createAccount(database.url, account)
-  } finally {
-    await database.release()
-  }
+  await withDatabase((em) => registerUser(em, account))
   console.log(`The account ${account.email} is ready. Sign in at /login.`)
   if (generated) console.log(`Its password, which is shown only now: ${generated}`)
 }
@@ -70,27 +60,6 @@ function parseAccount(email: string, password: string) {
   const result = registrationSchema.safeParse({ email, password })
   if (result.success) return result.data
   throw new UsageError(result.error.issues.map(({ message }) => message).join('\n'))
-}
-
-async function openDatabase() {
-  loadEnvFile()
-  const env = readEnvOrExit()
-  if (env.DATABASE_URL) return { url: env.DATABASE_URL, release: async () => {} }
-  const postgres = await attachEmbeddedPostgres({ dataDir: env.DATA_DIR, log: console.error })
-  if (postgres.isOwn) await migrate(postgres.url, console.error, { queueTables: !env.REDIS_URL })
-  return postgres
-}
-
-async function createAccount(databaseUrl: string, account: { email: string; password: string }) {
-  const orm = await createOrm(databaseUrl, 1)
-  try {
-    if (await hasPendingMigrations(orm)) {
-      throw new Error('The database lacks migrations. Run "npm run db:migrate" first.')
-    }
-    await registerUser(orm.em.fork(), account)
-  } finally {
-    await orm.close(true)
-  }
 }
 
 await runCommand(process.argv.slice(2)).catch((error: Error) => {

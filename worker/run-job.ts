@@ -17,6 +17,9 @@ const PROCESSORS: { [Name in JobName]: () => Promise<Processor<Name>> } = {
   'generate-suggestions': async () =>
     (await import('./processors/generate-suggestions.ts')).generateSuggestions,
   'process-upload': async () => processUpload,
+  'send-password-reset': async () =>
+    (await import('./processors/send-password-reset.ts')).sendPasswordReset,
+  'delete-account': async () => (await import('./processors/delete-account.ts')).deleteAccount,
   'clean-up': async () => cleanUp,
 }
 

@@ -8,11 +8,21 @@ import { credentials, text, url, variable, wholeNumber, withDefault } from './en
 
 const MIB = 1024 * 1024
 
-const schema = z.object({
+const variables = z.object({
   NODE_ENV: variable(z.enum(['production', 'development', 'test']).default('production')),
   PORT: wholeNumber(3000, 0, 65_535),
   HOST: withDefault('0.0.0.0'),
   BASE_URL: url(['http:', 'https:'], 'an origin such as https://chat.example.com'),
+  /** Where mail is sent by, e.g. links that reset a password. */
+  SMTP_URL: url(['smtp:', 'smtps:'], 'an address such as smtps://user:password@host:465'),
+  /** Whom mail is from. */
+  MAIL_FROM: variable(
+    z
+      .string()
+      .trim()
+      .regex(/^[^\r\n]{3,200}$/, { error: 'must be an address such as Parley <chat@example.com>' })
+      .optional(),
+  ),
   DATA_DIR: withDefault('.data'),
   DATABASE_URL: url(
     ['postgres:', 'postgresql:'],
@@ -112,6 +122,13 @@ const schema = z.object({
   DRAIN_SECONDS: wholeNumber(20, 0, 600),
 })
 
+const schema = variables.superRefine(({ SMTP_URL, BASE_URL }, context) => {
+  // The link in a mail must not be made of what a request says: anybody may send one.
+  if (!SMTP_URL || BASE_URL) return
+  const message = 'must be set where SMTP_URL is, for the links in mails'
+  context.addIssue({ code: 'custom', path: ['BASE_URL'], message })
+})
+
 /** The parsed environment. */
 export type Env = z.infer<typeof schema>
 
@@ -128,7 +145,7 @@ class EnvError extends Error {
   }
 }
 
-const SECRET = /KEY|_TOKEN$|CREDENTIALS|DATABASE_URL|REDIS_URL/
+const SECRET = /KEY|_TOKEN$|CREDENTIALS|DATABASE_URL|REDIS_URL|SMTP_URL/
 
 /**
  * Parses the environment.
@@ -142,6 +159,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   throw new EnvError(
     result.error.issues.map((issue) => {
       const name = String(issue.path[0])
+      if (source[name] === undefined) return `${name}: not set; it ${issue.message}.`
       const held = SECRET.test(name) ? 'its value (hidden)' : JSON.stringify(source[name])
       return `${name}: ${held} is not valid; it ${issue.message}.`
     }),

@@ -19,11 +19,12 @@ export type Topic =
   | `relay:${string}` // more of a running reply (message id) is in the table `relay_batch`
   | `upload:${string}` // an upload's row changed
   | `suggestions:${string}` // a suggestion request has new rows, or ended
+  | `user:${string}` // something of a user with an open page has changed; triggers send it, with what
 
 /** Why a listener is called: a signal has come, or the connection is back and one may have been missed. */
 type SignalReason = 'signal' | 'reconnected'
 
-/** @param sender the id of the process that signals, where it was given to `publish` */
+/** @param sender the id of the process that signals, where it was given to `publish`; of `user:`, what has changed */
 type Listener = (reason: SignalReason, sender?: string) => void
 
 export type Signals = {

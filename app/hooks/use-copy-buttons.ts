@@ -1,31 +1,45 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { lazyMarkdown } from '#components/markdown/load-markdown.ts'
 
 const CONFIRMATION_MS = 1_500
+const NOT_STORED = 'The document could not be stored. Try again.'
 
 /**
- * Handles the copy buttons inside an element with one listener for all of them.
+ * Handles the buttons of messages, code and tables inside an element with one listener
+ * for all of them: those that copy, that wrap lines, and that make a document of code.
  *
  * @param textOfMessage gives the text of a message by its position in the chat
+ * @param openCode makes a document of a block of code, and tells whether it could
  * @returns an announcement for screen readers
  */
 export function useCopyButtons(
   container: RefObject<HTMLElement>,
   textOfMessage?: (index: number) => string,
+  openCode?: (block: Element) => Promise<boolean>,
 ): string {
   const [announcement, setAnnouncement] = useState('')
-  const latestTextOfMessage = useRef(textOfMessage)
+  const latest = useRef({ textOfMessage, openCode })
   useEffect(() => {
-    latestTextOfMessage.current = textOfMessage
+    latest.current = { textOfMessage, openCode }
   })
 
   useEffect(() => {
     const element = container.current
     if (!element) return
     async function onClick({ target }: MouseEvent) {
-      const button = target instanceof Element && target.closest<HTMLElement>('[data-copy]')
-      const text = button && element && textToCopy(button, element, latestTextOfMessage.current)
-      if (!button || !text) return
-      const isCopied = await copyText(text)
+      const button =
+        target instanceof Element &&
+        target.closest<HTMLElement>('[data-copy], [data-wrap], [data-open]')
+      if (!button || !element) return
+      const block = button.closest('figure')
+      if ('wrap' in button.dataset) return toggleWrap(button, block)
+      if ('open' in button.dataset) {
+        const isOpened = block && (await latest.current.openCode?.(block))
+        return setAnnouncement(isOpened ? 'Opened as a document' : NOT_STORED)
+      }
+      const text = textToCopy(button, element, latest.current.textOfMessage)
+      if (!text) return
+      const isCopied = await copyText(text, htmlToCopy(button))
       setAnnouncement(isCopied ? 'Copied' : 'The browser does not allow copying')
       if (isCopied) showConfirmation(button, () => setAnnouncement(''))
     }
@@ -33,6 +47,17 @@ export function useCopyButtons(
     return () => element.removeEventListener('click', onClick)
   }, [container])
   return announcement
+}
+
+function toggleWrap(button: HTMLElement, block: Element | null) {
+  const isWrapped = block?.toggleAttribute('data-wrapped') ?? false
+  button.setAttribute('aria-pressed', String(isWrapped))
+}
+
+/** A reply is copied with its formatting, for programs that take it. */
+function htmlToCopy(button: HTMLElement): string | undefined {
+  const message = button.dataset.copy === 'message' ? button.closest('.msg.ai') : null
+  return message ? lazyMarkdown.current()?.htmlOfMessage(message) : undefined
 }
 
 function textToCopy(
@@ -43,14 +68,20 @@ function textToCopy(
   if (button.dataset.copy === 'code') {
     return button.closest('figure')?.querySelector('pre')?.textContent ?? undefined
   }
+  const table = button.dataset.copy === 'csv' && button.closest('.table-block')
+  if (table) return lazyMarkdown.current()?.csvOfTable(table)
   const message = button.closest('.msg')
   const index = message ? [...container.querySelectorAll('.msg')].indexOf(message) : -1
   return index < 0 ? undefined : textOfMessage?.(index)
 }
 
-async function copyText(text: string): Promise<boolean> {
+async function copyText(text: string, html?: string): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(text)
+    if (html && typeof ClipboardItem === 'function') {
+      const forms = { 'text/plain': text, 'text/html': html }
+      const blobs = Object.entries(forms).map(([type, form]) => [type, new Blob([form], { type })])
+      await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(blobs))])
+    } else await navigator.clipboard.writeText(text)
     return true
   } catch {
     return copyWithSelection(text)

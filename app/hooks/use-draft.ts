@@ -1,5 +1,8 @@
 import { type RefObject, useEffect, useMemo } from 'react'
 
+/** Begins the key of a temporary chat, whose draft goes with its tab. */
+export const TEMPORARY_DRAFT = 'temporary:'
+
 /**
  * Keeps the text that was typed but not sent, for each chat and across reloads.
  * It is cleared only when the server has taken the message.
@@ -36,7 +39,7 @@ export function keepDraft(key: string, text: string) {
 // The browser's storage may be full or forbidden. Then there are no drafts, and the rest works.
 function read(name: string): string {
   try {
-    return localStorage.getItem(name) ?? ''
+    return storageOf(name).getItem(name) ?? ''
   } catch {
     return ''
   }
@@ -44,7 +47,11 @@ function read(name: string): string {
 
 function write(name: string, text: string) {
   try {
-    if (text) localStorage.setItem(name, text)
-    else localStorage.removeItem(name)
+    if (text) storageOf(name).setItem(name, text)
+    else storageOf(name).removeItem(name)
   } catch {}
+}
+
+function storageOf(name: string): Storage {
+  return name.startsWith(`draft:${TEMPORARY_DRAFT}`) ? sessionStorage : localStorage
 }

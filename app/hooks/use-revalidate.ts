@@ -1,18 +1,20 @@
-import { useNavigation, useRevalidator } from '@remix-run/react'
+import { useFetchers, useNavigation, useRevalidator } from '@remix-run/react'
 import { useCallback, useEffect, useState } from 'react'
 
 /**
- * Returns a function that loads the data of the page again, once no navigation is
- * under way: that would be aborted, and its answer reported as an error of the page.
+ * Returns a function that loads the data of the page again, once no navigation
+ * and no form is under way: what they load would be aborted, and reported as an error
+ * of the page.
  */
 export function useRevalidate(): () => void {
   const { state } = useNavigation()
-  const { revalidate } = useRevalidator()
+  const { state: loading, revalidate } = useRevalidator()
+  const isBusy = useFetchers().length > 0 || state !== 'idle' || loading !== 'idle'
   const [isDue, setIsDue] = useState(false)
   useEffect(() => {
-    if (!isDue || state !== 'idle') return
+    if (!isDue || isBusy) return
     setIsDue(false)
     revalidate()
-  }, [isDue, state, revalidate])
+  }, [isDue, isBusy, revalidate])
   return useCallback(() => setIsDue(true), [])
 }

@@ -28,7 +28,12 @@ export function useVotes(chatId: string, initial: Votes) {
     },
     [chatId],
   )
-  return { votes, vote, problem }
+  /** Shows the votes as they are stored. */
+  const showVotes = useCallback((stored: Votes) => {
+    latestVotes.current = stored
+    setVotes(stored)
+  }, [])
+  return { votes, vote, showVotes, problem }
 }
 
 async function castVote(chatId: string, messageId: string, type: 'up' | 'down') {

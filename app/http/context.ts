@@ -3,6 +3,7 @@ import type { Logger } from '#core/log.ts'
 import type { GenerationRegistry } from '#core/replies/generation-registry.ts'
 import type { Services } from '#core/services.server.ts'
 import type { RateLimits } from './limits/rate-limits.ts'
+import type { LiveConnections } from './live/live-connections.ts'
 import type { BodyBudget } from './requests/body-budget.ts'
 
 /** What every loader and action receives as `context`. */
@@ -10,6 +11,8 @@ export type RequestContext = {
   services: Services
   generations: GenerationRegistry
   limits: RateLimits
+  /** The connections that tell open pages of changes. */
+  live: LiveConnections
   /** Counts the bytes of all bodies that are being read. */
   bodies: BodyBudget
   /** The process's logger; each line of it has the request id. */
@@ -49,7 +52,7 @@ declare module '@remix-run/node' {
 
 /** Makes the context of a request. */
 export function createRequestContext(
-  shared: Pick<RequestContext, 'services' | 'generations' | 'limits' | 'bodies'>,
+  shared: Pick<RequestContext, 'services' | 'generations' | 'limits' | 'live' | 'bodies'>,
   req: ExpressRequest,
   res: ExpressResponse,
 ): RequestContext {

@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { ChatPage } from '#components/chat/chat-page.tsx'
-import { MAX_TEXT_LENGTH } from '#core/chat/chat-schema.ts'
-import { runChatAction } from '#http/pages/chat-actions.ts'
+import { chatPath, MAX_TEXT_LENGTH } from '#core/chat/chat-schema.ts'
+import { lastQuestion } from '#core/chat/last-question.ts'
+import { readChatInTurn } from '#http/limits/chat-turns.ts'
 import { chosenModel } from '#http/pages/chat-page.ts'
+import { isTemporary, runNewChatAction } from '#http/pages/new-chat-action.ts'
 import { pageAction } from '#http/pages/page-action.ts'
 import { pageLoader } from '#http/pages/page-loader.ts'
 import { requirePageSession } from '#http/pages/page-session.ts'
@@ -11,16 +12,22 @@ import { requirePageSession } from '#http/pages/page-session.ts'
 export const meta: MetaFunction = () => [{ title: 'New chat · Parley' }]
 
 export function loader(args: LoaderFunctionArgs) {
-  return pageLoader(args, async ({ context, request }) => {
-    await requirePageSession(context, request)
-    return { model: chosenModel(request) }
+  return pageLoader(args, async ({ context, request, em }) => {
+    const { user } = await requirePageSession(context, request)
+    const from = chatPath.safeParse({ chatId: new URL(request.url).searchParams.get('from') })
+    const text = from.success
+      ? await readChatInTurn(context, () => lastQuestion(em, { ...from.data, userId: user.id }))
+      : ''
+    return {
+      model: chosenModel(request),
+      isTemporary: isTemporary(request),
+      ...(text && { text }),
+    }
   })
 }
 
 export function action(args: ActionFunctionArgs) {
-  return pageAction(args, (page) => runChatAction(page, randomUUID()), {
-    maxBytes: MAX_TEXT_LENGTH * 4,
-  })
+  return pageAction(args, runNewChatAction, { maxBytes: MAX_TEXT_LENGTH * 4 })
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import type { ShouldRevalidateFunction } from '@remix-run/react'
 import { paths } from '#app/paths.ts'
 import { ChatPage, currentTitle } from '#components/chat/chat-page.tsx'
+import { sharedChatMeta } from '#components/chat/shared-chat-meta.ts'
 import type { AppFrameData } from '#components/sidebar/app-frame.tsx'
 import { MAX_TEXT_LENGTH } from '#core/chat/chat-schema.ts'
 import { runChatAction } from '#http/pages/chat-actions.ts'
@@ -11,7 +12,9 @@ import { pageLoader } from '#http/pages/page-loader.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const frame = matches.find(({ id }) => id === 'routes/_app')?.data as AppFrameData | undefined
-  return [{ title: data ? `${currentTitle(data, frame)} · Parley` : 'Parley' }]
+  if (!data) return [{ title: 'Parley' }]
+  const title = currentTitle(data, frame)
+  return [{ title: `${title} · Parley` }, ...(data.url ? sharedChatMeta(title, data.url) : [])]
 }
 
 export function loader(args: LoaderFunctionArgs) {
@@ -26,12 +29,15 @@ export function action(args: ActionFunctionArgs) {
 
 /** The page keeps the conversation by itself, so that it is loaded again only after a form of its own. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
   currentParams,
   nextParams,
   formMethod,
   formAction,
 }) =>
   currentParams.chatId !== nextParams.chatId ||
+  (nextUrl.searchParams.has('message') && currentUrl.search !== nextUrl.search) ||
   (formMethod !== undefined && !formAction?.startsWith(paths.document('')))
 
 /**

@@ -10,12 +10,15 @@ import {
 import { deleteChat } from '#core/chat/delete-chat.ts'
 import { normaliseMessages } from '#core/chat/normalise-messages.ts'
 import { openChat } from '#core/chat/open-chat.ts'
+import { shareChat } from '#core/chat/share-chat.ts'
+import { showMessage } from '#core/chat/show-message.ts'
 import { updateChat } from '#core/chat/update-chat.ts'
 import { openReply, resumeReply } from '#core/replies/open-reply.ts'
 import { startTurn } from '#core/replies/start-turn.ts'
 import { stopReply } from '#core/replies/stop-reply.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
 import { readChatInTurn } from '#http/limits/chat-turns.ts'
+import { continueStored } from '#http/pages/continue-stored.ts'
 import {
   emptyReplyResponse,
   replyResponse,
@@ -30,9 +33,12 @@ const post = endpoint({
   limit: 'chat',
   body: postChatBody,
   maxBytes: MAX_CHAT_BYTES,
-  async handle({ request, context, session, body }) {
+  async handle({ request, context, em, session, body }) {
     const format = streamFormatOf(request, body.trigger ? 'ui-message-stream' : 'data-stream-v1')
-    const conversation = normaliseMessages(body.id, body.messages)
+    const sent = normaliseMessages(body.id, body.messages)
+    const conversation = body.continued
+      ? await continueStored(context, em, { chatId: body.id, userId: session.user.id, sent })
+      : sent
     const source = await startTurn(context, {
       chatId: body.id,
       userId: session.user.id,
@@ -63,7 +69,7 @@ const get = endpoint({
   async handle({ request, context, em, session, query }) {
     const userId = session.user.id
     if (query.id) {
-      const input = { chatId: query.id, userId, readPublic: true }
+      const input = { chatId: query.id, userId, readPublic: true, withAlternatives: true }
       return readChatInTurn(context, async () => {
         const chat = await openChat(em, input)
         return chat.stored
@@ -85,9 +91,14 @@ const patch = endpoint({
   query: chatIdQuery,
   body: updateChatBody,
   async handle({ em, session, query, body }) {
-    return jsonResponse(
-      await updateChat(em, { chatId: query.id, userId: session.user.id, ...body }),
-    )
+    const { activeMessageId, sharedDocuments: documents, ...fields } = body
+    const chat = { chatId: query.id, userId: session.user.id }
+    const changes = { ...chat, ...fields }
+    const summary = await em.transactional(async (tx) => {
+      if (activeMessageId) await showMessage(tx, { ...chat, messageId: activeMessageId })
+      return documents ? shareChat(tx, { ...changes, documents }) : updateChat(tx, changes)
+    })
+    return jsonResponse(summary)
   },
 })
 

@@ -17,6 +17,7 @@ const { loader, action } = apiRoute({
         ...body,
         previous,
         caller: callerNetwork(context.ip),
+        userAgent: request.headers.get('user-agent'),
       })
       return sessionResponse(signedIn, context, 200)
     },

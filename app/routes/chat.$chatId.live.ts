@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { readTheme } from '#app/theme.ts'
 import { renderLiveReply } from '#components/live-reply/live-reply.server.tsx'
 import { resumeReply } from '#core/replies/open-reply.ts'
 import { chatIdOf } from '#http/pages/chat-page.ts'
@@ -15,6 +16,7 @@ export function loader(args: LoaderFunctionArgs) {
     const { user } = await requirePageSession(context, request)
     const chatId = chatIdOf(params)
     const reply = await resumeReply(context, { chatId, userId: user.id }, context.leaveSignal())
-    return htmlStream(context, renderLiveReply(chatId, reply?.batches ?? null))
+    const theme = readTheme(request.headers.get('cookie'))
+    return htmlStream(context, renderLiveReply(chatId, reply?.batches ?? null, theme))
   })
 }

@@ -8,14 +8,15 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { paths } from '#app/paths.ts'
 import { AccountPage, OtherFormLink } from '#components/account/account-page.tsx'
+import { DraftPage } from '#components/account/draft-page.tsx'
 import { GuestForm } from '#components/account/guest-form.tsx'
 import { FormError } from '#components/form/form-error.tsx'
 import { admissionOf, assertGuestsAdmitted } from '#core/users/admission.ts'
 import { signInAsGuest } from '#core/users/sign-in.ts'
+import { MAX_DRAFT_BYTES, signedInWithDraft } from '#http/pages/message-draft.ts'
 import { pageAction } from '#http/pages/page-action.ts'
 import { redirectTarget } from '#http/pages/redirect-target.ts'
 import { getSession } from '#http/sessions/session.ts'
-import { signedInRedirect } from '#http/sessions/session-response.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Continue as guest · Parley' }]
 
@@ -33,16 +34,19 @@ export function action(args: ActionFunctionArgs) {
       const to = redirectTarget(form.redirectTo)
       if (await getSession(em, request)) return redirect(to, 303)
       assertGuestsAdmitted(context.services.env)
-      return signedInRedirect(await signInAsGuest(em), to, context)
+      const userAgent = request.headers.get('user-agent')
+      return signedInWithDraft(await signInAsGuest(em, { userAgent }), form, context)
     },
-    { limit: 'registration' },
+    { limit: 'registration', maxBytes: MAX_DRAFT_BYTES },
   )
 }
 
 /** Shown to visitors who follow a link here, or whose form was refused. */
 export default function GuestPage() {
   const { admission } = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
+  const result = useActionData<typeof action>()
+  if (result && 'draft' in result) return <DraftPage {...result.draft} />
+  const failure = result
   const target = redirectTarget(failure?.values.redirectTo)
   if (!admission.guests) {
     return (
@@ -66,7 +70,7 @@ export default function GuestPage() {
   return (
     <AccountPage title="Continue as guest">
       <FormError message={failure?.message} />
-      <GuestForm redirectTo={target} />
+      <GuestForm redirectTo={target} text={failure?.values.text} />
     </AccountPage>
   )
 }

@@ -1,13 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { Link, type ShouldRevalidateFunction, useActionData, useLoaderData } from '@remix-run/react'
 import { paths } from '#app/paths.ts'
 import { AccountPage, OtherFormLink } from '#components/account/account-page.tsx'
 import { CredentialsForm } from '#components/account/credentials-form.tsx'
+import { DraftPage } from '#components/account/draft-page.tsx'
 import { GuestForm } from '#components/account/guest-form.tsx'
+import { MAX_DRAFT_BYTES, signedInWithDraft } from '#http/pages/message-draft.ts'
 import { pageAction } from '#http/pages/page-action.ts'
 import { redirectTarget } from '#http/pages/redirect-target.ts'
 import { createFormAuthenticator, loadLoginPage } from '#http/pages/sign-in-page.ts'
-import { signedInRedirect } from '#http/sessions/session-response.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Sign in · Parley' }]
 
@@ -20,15 +21,23 @@ export function action(args: ActionFunctionArgs) {
     args,
     async ({ request, context, em, form }) => {
       const signedIn = await createFormAuthenticator(em, context).authenticate('login', request)
-      return signedInRedirect(signedIn, redirectTarget(form.redirectTo), context)
+      return signedInWithDraft(signedIn, form, context)
     },
-    { limit: 'sign-in' },
+    { limit: 'sign-in', maxBytes: MAX_DRAFT_BYTES },
   )
 }
 
+/** The page that holds a message stays: loaded again, it would lead on. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  actionResult,
+  defaultShouldRevalidate,
+}) => defaultShouldRevalidate && !(actionResult && 'draft' in actionResult)
+
 export default function LoginPage() {
   const { redirectTo, isGuest, admission } = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
+  const result = useActionData<typeof action>()
+  if (result && 'draft' in result) return <DraftPage {...result.draft} />
+  const failure = result
   const target = redirectTarget(failure?.values.redirectTo, redirectTo)
   return (
     <AccountPage title="Sign in">
@@ -41,9 +50,13 @@ export default function LoginPage() {
         action="/login"
         submitLabel="Sign in"
         redirectTo={target}
+        text={failure?.values.text}
         password={{ autoComplete: 'current-password' }}
         failure={failure}
       />
+      <p className="muted">
+        <Link to={paths.forgotPassword()}>Forgot your password?</Link>
+      </p>
       {!isGuest && admission.guests && <GuestForm redirectTo={target} />}
       {admission.registration && (
         <OtherFormLink question="New here?" to={paths.register(target)} label="Create an account" />

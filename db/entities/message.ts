@@ -66,7 +66,13 @@ export const Message = defineEntity({
     {
       name: 'message_replaced_index',
       properties: ['chatId'],
-      where: 'replaced_by is not null',
+      where: 'replaced_by is not null and branch_id is null',
+    },
+    // What else stood at a place of the conversation.
+    {
+      name: 'message_branch_index',
+      properties: ['chatId', 'parentId'],
+      where: 'branch_id is not null',
     },
     // A growing reply is written every second: it stays out of the index.
     {
@@ -103,10 +109,17 @@ export const Message = defineEntity({
     generationId: p.uuid().nullable(),
     /**
      * The reply whose turn has replaced this message, which comes back if that
-     * reply ends without a part (docs/decisions/0015-replaced-messages.md);
-     * null for a message of the conversation.
+     * reply ends without a part (docs/decisions/0015-replaced-messages.md); of
+     * a message of a branch, its branch; null for a message of the conversation.
      */
     replacedBy: p.uuid().nullable(),
+    /**
+     * The branch of a message that stood in the conversation and can be led back
+     * (docs/decisions/0039-branches.md): what was set aside together.
+     */
+    branchId: p.uuid().nullable(),
+    /** Of a message of a branch, the message that it follows; the chat if it follows none. */
+    parentId: p.uuid().nullable(),
     /** Renewed every second while the reply is written. */
     heartbeatAt: p.type(IsoTimestamp).nullable(),
     stopRequested: p.boolean().default(false),

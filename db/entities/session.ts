@@ -14,6 +14,8 @@ export const Session = defineEntity({
     userId: () => p.manyToOne(User).mapToPk().fieldName('user_id').deleteRule('cascade'),
     /** The name that the user gave an API token; null for a browser session. */
     name: p.text().nullable(),
+    /** What the browser or program called itself when it signed in; see device-name.ts. */
+    userAgent: p.text().nullable(),
     createdAt: p.type(IsoTimestamp).defaultRaw('now()'),
     lastUsedAt: p.type(IsoTimestamp).defaultRaw('now()'),
     /** Null for an API token that never expires. */

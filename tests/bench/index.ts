@@ -13,6 +13,7 @@ import { documentPages } from './groups/document-pages.ts'
 import { firstWord, newChat } from './groups/first-word.ts'
 import { idleMemory, memoryAfterLoad, start } from './groups/process.ts'
 import { documents, history, suggestions, votes } from './groups/requests.ts'
+import { streaming } from './groups/streaming.ts'
 import { typing } from './groups/typing.ts'
 import { upload } from './groups/upload.ts'
 import { words } from './groups/words.ts'
@@ -49,6 +50,7 @@ const GROUPS: Record<string, (bench: Bench) => Promise<Row[]>> = {
   page: chatPage,
   upload,
   typing,
+  streaming,
   memory: memoryAfterLoad,
   ...attackGroups,
 }

@@ -1,6 +1,9 @@
 import { lastUserText, startFakeOpenAi } from '#tests/support/fake-openai.ts'
+import { markdownWords } from './markdown-words.ts'
 import {
   HANGING_TITLE,
+  MARKDOWN_INTERVAL_MS,
+  MARKDOWN_PROMPT,
   microseconds,
   parseReplyPrompt,
   TITLE_MODEL,
@@ -22,6 +25,9 @@ const fake = await startFakeOpenAi({
     if (request.body.model === TITLE_MODEL) {
       const hangs = lastUserText(request).includes(HANGING_TITLE)
       return { text: 'A title', firstDelayMs: hangs ? FOR_EVER_MS : TITLE_MS }
+    }
+    if (lastUserText(request) === MARKDOWN_PROMPT) {
+      return { text: markdownWords(), delayMs: MARKDOWN_INTERVAL_MS }
     }
     const { words, intervalMs, delayMs, letters } = parseReplyPrompt(lastUserText(request))
     const word = () => `w${receivedAt}-${microseconds()} `.padEnd(letters, 'x')

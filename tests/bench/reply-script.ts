@@ -7,6 +7,12 @@ export const TITLE_MS = 800
 /** The model never answers when it is asked for the title of a message with this text. */
 export const HANGING_TITLE = 'a title that hangs'
 
+/** A message that asks for Markdown, word by word: code, lists and tables among paragraphs. */
+export const MARKDOWN_PROMPT = 'Markdown of 3,000 words'
+export const MARKDOWN_WORDS = 3_000
+/** Milliseconds between two words of it: 15 s for all of them. */
+export const MARKDOWN_INTERVAL_MS = 5
+
 /** What the model server answers to a message, and how fast. */
 export type ReplyScript = {
   words: number

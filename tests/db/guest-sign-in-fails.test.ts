@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { saveVersion } from '#core/documents/save-version.ts'
+import { createPrompt } from '#core/prompts/prompts.ts'
 import { createSuggestionRequest } from '#core/suggestions/suggestion-request.ts'
 import { OWNED } from '#core/users/absorb-guest.ts'
 import { createApiToken } from '#core/users/api-tokens.ts'
@@ -40,6 +41,7 @@ async function guestWithEverything() {
     `insert into upload (id, user_id, staged_key, filename) values ($1, $2, 'key', 'sea.png')`,
     [randomUUID(), userId],
   )
+  await createPrompt(em(), { userId, name: 'tide', text: 'Is it high or low?' })
   await sql(
     `update user_account set tokens_today = 500, tokens_day = (now() at time zone 'utc')::date
      where id = $1`,

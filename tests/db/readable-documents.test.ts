@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { updateChat } from '#core/chat/update-chat.ts'
+import { shareChat } from '#core/chat/share-chat.ts'
 import { findReadableVersion } from '#core/documents/find-readable-version.ts'
 import { saveVersion } from '#core/documents/save-version.ts'
 import { seedChat } from '#tests/support/seed.ts'
@@ -33,7 +33,7 @@ async function writtenInChat() {
   await saveVersion(em(), { ...version, content: 'low' })
   await saveVersion(em(), { ...version, content: 'high' })
   const share = (visibility: 'private' | 'public') =>
-    updateChat(em(), { chatId, userId: ownerId, visibility })
+    shareChat(em(), { chatId, userId: ownerId, visibility, documents: 'all' })
   return { id, chatId, share }
 }
 
@@ -82,7 +82,12 @@ test('an earlier version of a public chat is not shown in place of the newest of
 
 test("a document is not read through another user's public chat", async () => {
   const { chatId } = await seedChat(app.database, strangerId)
-  await updateChat(em(), { chatId, userId: strangerId, visibility: 'public' })
+  await shareChat(em(), {
+    documents: 'all',
+    chatId,
+    userId: strangerId,
+    visibility: 'public',
+  })
   const id = randomUUID()
   await saveVersion(em(), {
     id,

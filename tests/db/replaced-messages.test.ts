@@ -115,7 +115,7 @@ describe('a message that is sent again', () => {
     await expect(vote).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  test('what it has replaced is deleted once the reply has a part', async () => {
+  test('what it has replaced is kept beside the conversation once the reply has a part', async () => {
     const { chatId, first } = await seedChat()
     const { replyId } = await sendAgain(chatId, first, 'edited')
     await database.sql('update message set parts = $2 where id = $1', [
@@ -125,8 +125,9 @@ describe('a message that is sent again', () => {
 
     await settleReplaced(em(), chatId)
 
+    expect((await messagesOf(chatId)).map(({ id }) => id)).toEqual([first, replyId])
     const { messages, votes } = await storedRows(chatId)
-    expect(messages.map(({ id }) => id)).toEqual([first, replyId])
+    expect(messages).toHaveLength(6)
     expect(votes).toEqual([])
   })
 
@@ -218,24 +219,25 @@ test('a chat that is locked holds one connection, however often its reply is sto
     await expect.poll(waiting).not.toHaveLength(0)
     expect(await waiting()).toHaveLength(1)
   })
-  await expect.poll(() => em().count(Message, { id: ids.slice(1) })).toBe(0)
+  const waiting = { id: ids.slice(1), branchId: null }
+  await expect.poll(() => em().count(Message, waiting)).toBe(0)
 })
 
-test('a reply is stored also when what it has replaced cannot be removed just then', async () => {
+test('a reply is stored also when what it has replaced cannot be kept just then', async () => {
   const { chatId, first, answer } = await seedChat()
   const { replyId, generationId } = await sendAgain(chatId, first, `first ${chatId}`)
-  await refuseToDelete(answer)
+  await refuseTo('update', answer)
   const final = { status: 'complete', errorKind: null, usage: NO_USAGE } as const
   const generation = growing(chatId, replyId, generationId)
   expect(await storeFinalReply(orm, generation, final)).toBe(true)
 
-  await allowToDelete()
+  await allow()
   expect((await messagesOf(chatId)).map(({ text }) => text)).toEqual([
     `first ${chatId}`,
     'A new answer',
   ])
   await markInterruptedReplies({ orm })
-  expect(await em().count(Message, { chatId })).toBe(2)
+  expect(await em().count(Message, { chatId, branchId: null })).toBe(2)
 })
 
 test('a chat whose replaced messages cannot be brought back does not hold up the others', async () => {
@@ -249,22 +251,22 @@ test('a chat whose replaced messages cannot be brought back does not hold up the
   }
   const [stuck, ...others] = chats.toSorted((a, b) => a.chatId.localeCompare(b.chatId))
   if (!stuck) throw new Error('There are no chats.')
-  await refuseToDelete(stuck.replyId)
+  await refuseTo('delete', stuck.replyId)
   await expect(markInterruptedReplies({ orm })).rejects.toThrow('could not be settled: 1.')
   for (const { chatId, before } of others) expect(await storedRows(chatId)).toEqual(before)
 
-  await allowToDelete()
+  await allow()
   await markInterruptedReplies({ orm })
   expect(await storedRows(stuck.chatId)).toEqual(stuck.before)
 })
 
-async function refuseToDelete(messageId: string) {
+async function refuseTo(change: 'update' | 'delete', messageId: string) {
   await database.sql(`create or replace function refuse() returns trigger language plpgsql
     as $$ begin raise 'not now'; end $$`)
-  await database.sql(`create trigger refuse before delete on message for each row
+  await database.sql(`create trigger refuse before ${change} on message for each row
     when (old.id = '${messageId}') execute function refuse()`)
 }
 
-async function allowToDelete() {
+async function allow() {
   await database.sql('drop trigger refuse on message')
 }

@@ -158,7 +158,9 @@ test('a shared chat shows its documents to a visitor; with the chat they can be 
     .click()
   await owner.waitForURL(`**${chat}/documents/*`)
   const share = (visibility: string) =>
-    owner.request.patch(`/api/chat?id=${chat.slice(6)}`, { data: { visibility } })
+    owner.request.patch(`/api/chat?id=${chat.slice(6)}`, {
+      data: { visibility, sharedDocuments: 'all' },
+    })
   await share('public')
 
   const errors: string[] = []

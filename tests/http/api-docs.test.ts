@@ -75,12 +75,16 @@ describe('the page is rendered once', () => {
   })
 })
 
-/** The code blocks of a language, as a reader would copy them. */
+/** The code blocks of a language, by its name, as a reader would copy them. */
 function blocks(language: string): string[] {
   const figures = page.match(/<figure class="code">.*?<\/figure>/gs) ?? []
   return figures
     .filter((figure) => figure.includes(`<span>${language}</span>`))
-    .map((figure) => plain(figure.match(/<code>(.*?)<\/code>/s)?.[1] ?? ''))
+    .map((figure) => plain(withoutColours(figure.match(/<code[^>]*>(.*?)<\/code>/s)?.[1] ?? '')))
+}
+
+function withoutColours(html: string): string {
+  return html.replace(/<\/?span[^>]*>/g, '')
 }
 
 function plain(html: string): string {
@@ -146,7 +150,7 @@ describe('/docs/api', () => {
 
   test('its curl examples work, line by line', async () => {
     await writeFile(join(folder, 'photo.jpg'), await makeJpeg())
-    const examples = blocks('sh')
+    const examples = blocks('Shell')
     expect(examples.length).toBeGreaterThan(30)
     // The chat that this deletes, others still need.
     const isLast = (example: string) => example.includes('DELETE "$BASE/api/chat?id=')
@@ -169,7 +173,7 @@ describe('/docs/api', () => {
     const { token } = (await created.json()) as { token: string }
     const modules = fileURLToPath(new URL('../../node_modules', import.meta.url))
     await symlink(modules, join(folder, 'node_modules'))
-    const [example = ''] = blocks('js')
+    const [example = ''] = blocks('JavaScript')
     await writeFile(join(folder, 'example.mjs'), example)
     const env = { BASE: app.url, TOKEN: token }
     const { code, output } = await run(process.execPath, ['example.mjs'], env)

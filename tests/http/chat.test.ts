@@ -56,7 +56,11 @@ describe('POST /api/chat', () => {
     const call = model.requests.findLast((request) => lastUserText(request) === 'think about it')
     expect(call?.body.tools).toBeUndefined()
     const { messages } = await getChat(user, chatId)
-    expect(messages[1]?.parts).toContainEqual({ type: 'reasoning', text: 'Let me see. ' })
+    expect(messages[1]?.parts).toContainEqual({
+      type: 'reasoning',
+      text: 'Let me see. ',
+      seconds: expect.any(Number),
+    })
   })
 
   test('a tool runs within the reply, and one that fails does not fail the reply', async () => {

@@ -198,6 +198,17 @@ describe('the answers of the service fit their description', () => {
     await answers(200, 'GET', '/api/history', { query: '?q=rain' })
     await answers(400, 'GET', '/api/history', { query: '?limit=0' })
     await answers(404, 'GET', '/api/history', { query: `?ending_before=${randomUUID()}` })
+    await answers(200, 'GET', '/api/search', { query: '?q=rain' })
+    const parts = [{ type: 'text', text: 'Rain' }]
+    const imported = {
+      id: 'elsewhere',
+      title: 'Rain',
+      createdAt: '2026-01-01T10:00:00Z',
+      messages: [{ role: 'user', parts }],
+    }
+    await answers(200, 'POST', '/api/chats/import', { json: { chats: [imported] } })
+    await answers(400, 'POST', '/api/chats/import', { json: { chats: [] } })
+    await answers(400, 'GET', '/api/search', { query: '?q=' })
     await answers(204, 'GET', '/api/chat/{chatId}/stream', { '{chatId}': chatId })
     await answers(204, 'DELETE', '/api/chat/{chatId}/stream', { '{chatId}': chatId })
     await answers(404, 'DELETE', '/api/chat/{chatId}/stream', { '{chatId}': randomUUID() })

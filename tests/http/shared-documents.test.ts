@@ -28,7 +28,7 @@ async function writtenInChat(kind = 'text', content = 'Newest words.') {
   await app.database.sql('update document set chat_id = $1 where id = $2', [chatId, id])
   await save(content)
   const share = (visibility: string) =>
-    owner.call('PATCH', `/api/chat?id=${chatId}`, { visibility })
+    owner.call('PATCH', `/api/chat?id=${chatId}`, { visibility, sharedDocuments: 'all' })
   const versions = await owner.call('GET', `/api/document?id=${id}`)
   const [first] = (await versions.json()) as { createdAt: string }[]
   return { id, chatId, share, firstVersion: first?.createdAt ?? '' }
@@ -115,4 +115,46 @@ test('a deleted document is not shared any more, and its owner finds no version 
   const pane = await nobody.client.get(`/chat/${chatId}/documents/${id}`)
   expect(pane.status).toBe(404)
   expect(await readText(pane)).toContain('There is no document here')
+})
+
+test('a public chat shares the documents that were chosen, and no others', async () => {
+  const { id, chatId } = await writtenInChat()
+  const other = await writtenInChat()
+  await app.database.sql('update document set chat_id = $1 where id = $2', [chatId, other.id])
+  async function share(fields: Record<string, string>) {
+    const body = new URLSearchParams({ intent: 'share', visibility: 'public', ...fields })
+    const response = await owner.client.raw(`/chat/${chatId}`, { method: 'POST', body })
+    expect(response.status).toBe(303)
+    const paths = [id, other.id].map((id) => `/documents/${id}`)
+    return Promise.all(paths.map(async (path) => (await stranger.client.get(path)).status))
+  }
+  expect(await share({})).toEqual([404, 404])
+  expect(await share({ documents: 'chosen', [`document ${id}`]: 'on' })).toEqual([200, 404])
+  const options = await (await owner.client.get(`/chat/${chatId}/options`)).text()
+  expect(options).toContain(`name="document ${id}" checked=""`)
+  expect(options).not.toContain(`name="document ${other.id}" checked=""`)
+  expect(await share({ documents: 'all' })).toEqual([200, 200])
+  expect(await share({ documents: 'none', [`document ${id}`]: 'on' })).toEqual([404, 404])
+  // Of somebody else, or of no one.
+  const foreign = { documents: 'chosen', [`document ${randomUUID()}`]: 'on', 'document x': 'on' }
+  expect(await share(foreign)).toEqual([404, 404])
+  await share({ documents: 'all' })
+  expect(await share({ visibility: 'private' })).toEqual([404, 404])
+  expect(await share({})).toEqual([404, 404])
+})
+
+test('a shared chat says of itself what others may show, and leads on', async () => {
+  const { chatId } = await writtenInChat()
+  const path = `/chat/${chatId}`
+  await owner.call('PATCH', `/api/chat?id=${chatId}`, {
+    visibility: 'public',
+    title: '"Tides" <b>',
+  })
+  const page = await (await nobody.client.get(path)).text()
+  expect(page).toContain('<meta property="og:title" content="&quot;Tides&quot; &lt;b&gt;"/>')
+  expect(page).toContain(`<meta property="og:url" content="${app.url}${path}"/>`)
+  expect(page).toContain('<meta name="robots" content="noindex"/>')
+  expect(page).toContain('Start your own chat')
+  await owner.call('PATCH', `/api/chat?id=${chatId}`, { visibility: 'private' })
+  expect(await (await owner.client.get(path)).text()).not.toContain('og:')
 })

@@ -57,7 +57,7 @@ describe('a request body over its limit', () => {
   })
 
   test('a form shows its page with 413', async () => {
-    const body = new URLSearchParams({ email: 'a@b.example', password: 'x'.repeat(65 * 1024) })
+    const body = new URLSearchParams({ email: 'a@b.example', password: 'x'.repeat(MIB) })
     const response = await app.client().raw('/login', { method: 'POST', body })
     expect(response.status).toBe(413)
     expect(await response.text()).toContain('larger than')

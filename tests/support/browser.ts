@@ -38,9 +38,13 @@ export async function visitAsGuest(
   const context = await browser.newContext({ baseURL: url, ...options })
   const page = await context.newPage()
   const errors: string[] = []
-  page.on('pageerror', (error) => errors.push(error.message))
+  function note(error: string) {
+    // The router says so of a loading that a newer one has overtaken; the page does not notice.
+    if (!error.startsWith('AbortError')) errors.push(error)
+  }
+  page.on('pageerror', ({ name, message }) => note(`${name}: ${message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text())
+    if (message.type() === 'error') note(message.text())
   })
   await page.goto('/')
   await page.getByRole('button', { name: /guest/i }).click()
@@ -52,6 +56,13 @@ export async function visitAsGuest(
 export async function sendMessage(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).fill(text)
   await page.getByRole('button', { name: 'Send' }).click()
+}
+
+/** Selects the model that answers. */
+export async function chooseModel(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Model: / }).click()
+  await page.getByRole('radio', { name }).check()
+  await page.keyboard.press('Escape')
 }
 
 /** The replies of the chat, oldest first. */

@@ -3,6 +3,8 @@ import type { TestClient } from './client.ts'
 import { readDataStream } from './read-data-stream.ts'
 
 export type StoredMessage = {
+  /** The versions at its place, where there are several. */
+  alternatives?: string[]
   id: string
   role: string
   status: string

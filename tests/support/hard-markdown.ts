@@ -75,6 +75,30 @@ export const HARD_MARKDOWN: Record<string, (length: number) => string> = {
   'html blocks': (n) => repeated('<div>\n\n', n),
   paragraphs: (n) => repeated('a\n\n', n),
   'carriage returns': (n) => repeated('a\r', n),
+  formulas: (n) => repeated('$x$ ', n),
+  'formulas of many parts': (n) => repeated('$\\frac{a}{b}^2_3$ ', n),
+  'formulas of fractions in fractions': (n) => repeated(`$${'\\frac'.repeat(300)}$ `, n),
+  'formulas with macros': (n) =>
+    repeated('$\\def\\a{\\b\\b}\\def\\b{\\c\\c}\\def\\c{\\a\\a}\\a$ ', n),
+  'long formulas': (n) =>
+    rising(n, (count) => `$${'\\TeX'.repeat(390)}${count}$\n\n${'word '.repeat(1_000)}\n\n`),
+  'a different formula each time': (n) => rising(n, (count) => `$\\sqrt{${count}x}$ `),
+  'dollars that open': (n) => repeated('$a ', n),
+  'two dollars that open': (n) => repeated('$$ a\n', n),
+  'formulas that open': (n) => repeated('\\(', n) + repeated('\\[', n),
+  'formulas of marks': (n) => `${repeated('\\(', n)}\\)`,
+  'formulas in lines that open': (n) => repeated('\\[\na\n', n),
+  'formulas in lines that open, one in another': (n) => repeated('> \\[\n> $$\n', n),
+  'tags that open': (n) => repeated('<sub>', n),
+  'tags in tags': (n) => repeated('<sub><sup>', n / 2) + repeated('</sup></sub>', n / 2),
+  'tags and links': (n) => repeated('<sub>[a</sub>](b)', n),
+  'emphasis across tags': (n) => repeated('*<sub>**a*</sub>', n),
+  'breaks in HTML': (n) => repeated('a<br>', n),
+  'references to a footnote': (n) => `${repeated('[^1]', n)}\n\n[^1]: a`,
+  footnotes: (n) => rising(n, (count) => `[^${count}]: a\n`),
+  'footnotes in footnotes': (n) =>
+    rising(n, (depth) => `${'    '.repeat(depth)}[^${depth}]: a\n\n`),
+  'words from right to left': (n) => repeated('א\n\n', n),
   'emoji between stars': (n) => repeated('😀*', n),
 }
 

@@ -40,6 +40,10 @@ function blockHtml(block: Block): string {
       const [head, ...body] = rows
       return `<table><thead>${head}</thead>${body.length > 0 ? `<tbody>${body.join('')}</tbody>` : ''}</table>`
     }
+    case 'math':
+      return `<p>${escapeHtml(block.text)}</p>`
+    case 'footnote':
+      return `<p>${block.blocks.map(blockHtml).join('')}</p>`
     case 'rule':
       return '<hr>'
     case 'plain':
@@ -59,6 +63,10 @@ function inlineHtml(piece: Inline): string {
       return `<code>${escapeHtml(piece.text)}</code>`
     case 'break':
       return '<br>'
+    case 'math':
+      return escapeHtml(piece.text)
+    case 'note':
+      return `[^${escapeHtml(piece.note.label)}]`
     case 'link':
       return `<a href="${escapeHtml(piece.href)}">${piece.children.map(inlineHtml).join('')}</a>`
     case 'image':

@@ -121,7 +121,7 @@ test('a reply that ended meanwhile is read from the stored chat', async () => {
     Response.json({ messages: stored }),
   ])
   await sendAndWait()
-  expect(requests.at(-1)).toBe(`GET /api/chat?id=${CHAT}`)
+  expect(requests.at(-1)).toMatch(`GET /chat/${CHAT}/messages?through=`)
   expect(session.getSnapshot()).toMatchObject({ messages: stored, phase: 'idle' })
 })
 

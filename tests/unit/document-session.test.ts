@@ -204,7 +204,7 @@ describe('a document session', () => {
 
   test.each([
     [413, 'Refused with 413.'],
-    [401, 'You are signed out. Sign in again to go on.'],
+    [401, 'Your session has ended. Sign in to go on; what you have written is kept.'],
     [404, 'This document was deleted elsewhere. What you wrote is kept in this browser.'],
   ])('a refusal with %i is shown, and what was written is kept', async (status, detail) => {
     const server = createServer('a')

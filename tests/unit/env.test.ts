@@ -16,6 +16,8 @@ const SAMPLES = [
   'FOREIGN_IMAGE_URLS',
   'DATABASE_URL',
   'REDIS_URL',
+  'SMTP_URL',
+  'MAIL_FROM',
   // The default of `npm start`, which is what reads the file, and of accounts.
   'DRAIN_DELAY_SECONDS',
   'TOKENS_PER_DAY',
@@ -60,5 +62,16 @@ describe('the environment variables', () => {
     const fault = () => readEnv({ DATABASE_URL: 'mysql://root:secret@host/db' })
     expect(fault).toThrow('DATABASE_URL: its value (hidden) is not valid')
     expect(fault).not.toThrow('secret')
+  })
+
+  test('mails need the public address, and their password is a secret', () => {
+    const SMTP_URL = 'smtps://ada:horse@smtp.example.com:465'
+    expect(() => readEnv({ SMTP_URL })).toThrow(
+      'BASE_URL: not set; it must be set where SMTP_URL is',
+    )
+    expect(readEnv({ SMTP_URL, BASE_URL: 'https://chat.example.com' }).SMTP_URL).toBe(SMTP_URL)
+    const fault = () => readEnv({ SMTP_URL: 'https://ada:horse@smtp.example.com' })
+    expect(fault).toThrow('SMTP_URL: its value (hidden) is not valid')
+    expect(fault).not.toThrow('horse')
   })
 })

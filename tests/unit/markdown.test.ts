@@ -2,11 +2,8 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { Markdown } from '#components/markdown/markdown.tsx'
-import {
-  createMarkdownReader,
-  FORMATTED_CHARACTERS,
-  parseMarkdown,
-} from '#components/markdown/parse-markdown.ts'
+import { FORMATTED_CHARACTERS } from '#components/markdown/markdown-bounds.ts'
+import { createMarkdownReader, parseMarkdown } from '#components/markdown/parse-markdown.ts'
 import { ownImageUrl, safeLinkUrl } from '#components/markdown/safe-url.ts'
 import { commonMarkHtml } from '#tests/support/markdown-html.ts'
 
@@ -116,8 +113,9 @@ test('the usual Markdown becomes its elements', () => {
     '<input type="checkbox" disabled="" readonly="" checked=""/>',
     '<ol><li>one</li><li>two</li></ol>',
     '<td class="align-right">2</td>',
-    '<span>ts</span>',
-    'let a = &quot;&lt;b&gt;&quot;',
+    '<span>TypeScript</span>',
+    '<span class="hl-keyword">let</span> a = <span class="hl-string">',
+    '&lt;b&gt;',
     '<blockquote><p>quote</p></blockquote>',
     '<strong>bold</strong>',
     '<hr/>',

@@ -24,8 +24,8 @@ describe('the history grouped by day', () => {
   const chat = (createdAt: string) => ({
     id: createdAt,
     title: 't',
-    visibility: 'private' as const,
     createdAt,
+    pinnedAt: null,
   })
   const labels = (now: string, offset: number, ...times: string[]) =>
     groupChats(times.map(chat), now, offset).map(({ label, chats }) => [label, chats.length])

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyPassword } from '#core/users/password.ts'
+import { hashToken } from '#core/users/session-token.ts'
 import { newEmail } from '#tests/support/account-calls.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { runSql } from '#tests/support/database-server.ts'
@@ -17,11 +18,21 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-type Run = { args: string[]; stdin?: string; env?: Record<string, string> }
+type Run = {
+  args: string[]
+  stdin?: string
+  env?: Record<string, string>
+  script?: 'create-user' | 'reset-password'
+}
 
 /** Runs the command; without `env` on the test's database. */
-async function createUser({ args, stdin = '', env = { DATABASE_URL: database.url } }: Run) {
-  const child = spawn(process.execPath, ['scripts/create-user.ts', ...args], {
+async function createUser({
+  script = 'create-user',
+  args,
+  stdin = '',
+  env = { DATABASE_URL: database.url },
+}: Run) {
+  const child = spawn(process.execPath, [`scripts/${script}.ts`, ...args], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env } as NodeJS.ProcessEnv,
   })
   child.stdin.on('error', () => {})
@@ -108,5 +119,28 @@ describe('npm run user:create', () => {
     } finally {
       await rm(dataDir, { recursive: true, force: true })
     }
+  })
+})
+
+describe('npm run user:reset-password', () => {
+  test('prints a link whose token works once, of which the database has the hash only', async () => {
+    const email = newEmail()
+    await createUser({ args: [email], stdin: 'correct horse\n' })
+    const env = { DATABASE_URL: database.url, BASE_URL: 'https://chat.example.com' }
+    const run = await createUser({ script: 'reset-password', args: [email.toUpperCase()], env })
+    expect(run).toMatchObject({ status: 0, err: '' })
+    const [, token = ''] =
+      /https:\/\/chat\.example\.com\/reset-password\?token=([\w-]{43})\n/.exec(run.out) ?? []
+    const rows = await runSql(database.url, 'select token_hash from password_reset')
+    expect(rows).toEqual([{ token_hash: hashToken(token) }])
+  })
+
+  test('says that there is no such account, and how it is called', async () => {
+    const unknown = newEmail()
+    const run = await createUser({ script: 'reset-password', args: [unknown] })
+    expect(run).toMatchObject({ status: 1, out: '', err: `There is no account ${unknown}.\n` })
+    const wrong = await createUser({ script: 'reset-password', args: [] })
+    expect(wrong.status).toBe(1)
+    expect(wrong.err).toContain('npm run user:reset-password -- ada@example.com')
   })
 })

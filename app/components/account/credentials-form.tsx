@@ -9,6 +9,8 @@ type CredentialsFormProps = {
   submitLabel: string
   /** A path of this service to go to afterwards. */
   redirectTo: string
+  /** A message that was written before, which goes along. */
+  text?: string | undefined
   password: { autoComplete: 'current-password' | 'new-password'; hint?: string }
   /** Why the last submission was refused. */
   failure:
@@ -18,7 +20,7 @@ type CredentialsFormProps = {
 
 /** The form with email and password, for signing in and for registering. */
 export function CredentialsForm(props: CredentialsFormProps) {
-  const { action, submitLabel, redirectTo, password, failure } = props
+  const { action, submitLabel, redirectTo, text, password, failure } = props
   const { email, password: passwordError } = failure?.errors ?? {}
   const form = useFocusFirstInvalid(failure)
   const isPending = useNavigation().formAction === action
@@ -48,6 +50,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
         autoFocus={Boolean(passwordError) && !email}
       />
       <input type="hidden" name="redirectTo" value={redirectTo} />
+      {text && <input type="hidden" name="text" value={text} />}
       <Button fullWidth pending={isPending}>
         {submitLabel}
       </Button>

@@ -9,6 +9,7 @@ import {
 } from './chat-context.ts'
 import { CutNote } from './cut-note.tsx'
 import { MessageActions } from './message-actions.tsx'
+import { Reasoning } from './reasoning.tsx'
 import { StatusNote } from './status-note.tsx'
 import { ToolPart } from './tool-part.tsx'
 
@@ -48,14 +49,16 @@ function Part({ part, isLive, formatted }: PartProps) {
     return <PartText text={textOf(part)} isLive={isLive} formatted={formatted} />
   }
   if (part.type === 'reasoning') {
-    const seconds = typeof part.seconds === 'number' ? part.seconds : undefined
+    const text = textOf(part)
+    const isThinking = isLive && part.done !== true
+    if (!text && !isThinking) return null
     return (
       <Reasoning
-        text={textOf(part)}
-        isThinking={isLive && part.done !== true}
-        seconds={seconds}
-        formatted={formatted}
-      />
+        isThinking={isThinking}
+        seconds={typeof part.seconds === 'number' ? part.seconds : undefined}
+      >
+        <PartText text={text} isLive={isThinking} formatted={formatted} />
+      </Reasoning>
     )
   }
   return part.type.startsWith('tool-') ? <ToolPart part={part} isLive={isLive} /> : null
@@ -70,31 +73,6 @@ type TextProps = { text: string; isLive: boolean; formatted: boolean }
 function PartText({ text, isLive, formatted }: TextProps) {
   if (!formatted) return <PlainMarkdown text={text} />
   return <Markdown text={text} isLive={isLive} />
-}
-
-type ReasoningProps = {
-  text: string
-  isThinking: boolean
-  seconds: number | undefined
-  formatted: boolean
-}
-
-/** What the model thought before it answered. Closed at first, since people asked for the answer. */
-function Reasoning({ text, isThinking, seconds, formatted }: ReasoningProps) {
-  if (!text && !isThinking) return null
-  return (
-    <details className="reasoning">
-      <summary className={isThinking ? 'pulse' : undefined}>
-        {reasoningLabel(isThinking, seconds)}
-      </summary>
-      <PartText text={text} isLive={isThinking} formatted={formatted} />
-    </details>
-  )
-}
-
-function reasoningLabel(isThinking: boolean, seconds: number | undefined): string {
-  if (isThinking) return 'Thinking…'
-  return seconds === undefined ? 'Thoughts' : `Thought for ${seconds} s`
 }
 
 /** Without JavaScript: an iframe in which the reply grows while it is written, and a button that stops it. */

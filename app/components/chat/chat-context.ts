@@ -8,7 +8,7 @@ export type VoteType = 'up' | 'down'
 export type MessageProps = {
   message: PageMessage
   vote: VoteType | undefined
-  /** Whether it is the last message of its role, which can be edited or written again. */
+  /** Of a reply, whether it is the last message, which can be written again; of a message of the user, whether it can be edited now. */
   isLast: boolean
   editing: boolean
   /** The first of its parts whose Markdown is formatted, which a page can afford for so much of it. */
@@ -26,6 +26,8 @@ export type ChatContextValue = {
   chatId: string
   /** Whether the chat is another user's public chat. */
   readOnly: boolean
+  /** Whether the chat is another user's, of which only the documents that it shares can be read. */
+  isForeign: boolean
   /** Whether the messages are not the newest ones. */
   isOlder: boolean
   /** Whether JavaScript runs; the server's HTML leaves out what only works with it. */
@@ -39,6 +41,8 @@ export type ChatContextValue = {
   /** Opens a message for editing; null closes it. */
   setEditing(messageId: string | null): void
   edit(messageId: string, text: string): void
+  /** Shows another version of a message, with what followed it. */
+  showVersion(messageId: string, insteadOf: string): Promise<void>
 }
 
 const ChatContext = createContext<ChatContextValue | null>(null)

@@ -1,22 +1,38 @@
-import { Link, useFetcher } from '@remix-run/react'
-import { useSyncExternalStore } from 'react'
+import { Link } from '@remix-run/react'
+import { lazy, type MouseEvent, Suspense, useState, useSyncExternalStore } from 'react'
 import { paths } from '#app/paths.ts'
 import { SidebarButton } from '../sidebar/sidebar.tsx'
 import { useChatContext } from './chat-context.ts'
 import type { ChatPageData } from './chat-page.tsx'
-import { ShareFields } from './share-fields.tsx'
+import { TemporarySwitch } from './temporary-banner.tsx'
+
+const ShareDialog = lazy(() => import('./share-dialog.tsx'))
 
 type ChatHeaderProps = { chat: ChatPageData | null; title: string | undefined }
 
-/** The title of the chat; for its owner also the menu that shares it. */
+/** The title of the chat; for its owner also what leads to its documents, to sharing it and to its options. */
 export function ChatHeader({ chat, title }: ChatHeaderProps) {
   return (
     <header className="pane-header">
       <SidebarButton />
       {chat ? <h1 className="pane-title">{title}</h1> : <p className="pane-title">New chat</p>}
-      {chat?.isOwner && <DocumentsLink chatId={chat.id} />}
-      {chat?.isOwner && <ShareMenu chat={chat} />}
-      {chat && !chat.isOwner && <span className="note">Shared chat</span>}
+      {!chat && <TemporarySwitch />}
+      {chat?.isOwner && (
+        <>
+          <DocumentsLink chatId={chat.id} />
+          {!chat.isTemporary && <ShareButton chat={chat} />}
+          <Link
+            className="icon-button i-more"
+            to={paths.chatOptions(chat.id)}
+            aria-label="Options of this chat"
+          />
+        </>
+      )}
+      {chat && !chat.isOwner && (
+        <Link className="button small" to={paths.newChat()}>
+          Start your own chat
+        </Link>
+      )}
     </header>
   )
 }
@@ -32,20 +48,28 @@ function DocumentsLink({ chatId }: { chatId: string }) {
       className="icon-button i-document"
       to={paths.documents({ chat: chatId })}
       aria-label="Documents of this chat"
-      title="Documents of this chat"
     />
   )
 }
 
-function ShareMenu({ chat }: { chat: ChatPageData }) {
-  const fetcher = useFetcher()
-  const isPublic = chat.visibility === 'public'
+/** Opens the dialog for sharing; without JavaScript, it leads to the options, where the same can be done. */
+function ShareButton({ chat: { id, visibility } }: { chat: ChatPageData }) {
+  const [open, setOpen] = useState(false)
+  function onClick(event: MouseEvent) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    setOpen(true)
+  }
   return (
-    <details className="menu">
-      <summary className="button small">{isPublic ? 'Shared' : 'Share'}</summary>
-      <fetcher.Form method="post" action={paths.chat(chat.id)} className="menu-body">
-        <ShareFields isPublic={isPublic} />
-      </fetcher.Form>
-    </details>
+    <>
+      <Link className="button small" to={`${paths.chatOptions(id)}#sharing`} onClick={onClick}>
+        {visibility === 'public' ? 'Shared' : 'Share'}
+      </Link>
+      {open && (
+        <Suspense fallback={null}>
+          <ShareDialog chatId={id} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -2,21 +2,25 @@ import { Form, Link, useNavigation } from '@remix-run/react'
 import { paths } from '#app/paths.ts'
 import { counted } from '../documents/versions/version-words.ts'
 import { Icon } from '../icon.tsx'
+import { ChatInstructions } from '../settings/chat-instructions.tsx'
 import { SidebarButton } from '../sidebar/sidebar.tsx'
 import { documentKind } from './document-card.tsx'
-import { ShareFields } from './share-fields.tsx'
+import { ShareFields, ShareLink, type ShareState } from './share-fields.tsx'
 
 type ChatOptionsPageProps = {
   chat: ChatOptions
 }
 
-type ChatOptions = {
-  id: string
+export type ChatOptions = ShareState & {
   title: string
-  visibility: 'private' | 'public'
-  /** Some of them, the last changed first. */
-  documents: { id: string; title: string; kind: string }[]
-  documentCount: number
+  /** Of the service, for the link of the chat. */
+  origin: string
+  isPinned: boolean
+  isArchived: boolean
+  /** A temporary chat can be neither shared nor listed. */
+  isTemporary: boolean
+  /** What its replies should follow. */
+  instructions: string | null
 }
 
 /** The page where an owner renames, shares, exports or deletes a chat. */
@@ -49,11 +53,16 @@ export function ChatOptionsPage({ chat }: ChatOptionsPageProps) {
               </button>
             </div>
           </Form>
-          <Form method="post" action={action}>
-            <h2>Sharing</h2>
-            <input type="hidden" name="redirectTo" value={paths.chatOptions(chat.id)} />
-            <ShareFields isPublic={chat.visibility === 'public'} className="note" />
-          </Form>
+          <ChatInstructions chatId={chat.id} instructions={chat.instructions} />
+          {!chat.isTemporary && (
+            <Form method="post" action={action} id="sharing">
+              <h2>Sharing</h2>
+              <input type="hidden" name="redirectTo" value={paths.chatOptions(chat.id)} />
+              {chat.visibility === 'public' && <ShareLink chatId={chat.id} origin={chat.origin} />}
+              <ShareFields chat={chat} />
+            </Form>
+          )}
+          {!chat.isTemporary && <ListForm chat={chat} />}
           {chat.documentCount > 0 && <ChatDocuments chat={chat} />}
           <section aria-labelledby="export-heading">
             <h2 id="export-heading">Export</h2>
@@ -79,6 +88,30 @@ export function ChatOptionsPage({ chat }: ChatOptionsPageProps) {
         </div>
       </div>
     </>
+  )
+}
+
+/** Pins and archives the chat, as the menu of the list does with JavaScript. */
+function ListForm({ chat }: { chat: ChatOptions }) {
+  const { id, isPinned, isArchived } = chat
+  return (
+    <Form method="post" action={paths.chat(id)}>
+      <h2>In the list of chats</h2>
+      <input type="hidden" name="redirectTo" value={paths.chatOptions(id)} />
+      <p className="row">
+        <button type="submit" className="button" name="intent" value={isPinned ? 'unpin' : 'pin'}>
+          {isPinned ? 'Unpin' : 'Pin'}
+        </button>
+        <button
+          type="submit"
+          className="button"
+          name="intent"
+          value={isArchived ? 'restore' : 'archive'}
+        >
+          {isArchived ? 'Restore' : 'Archive'}
+        </button>
+      </p>
+    </Form>
   )
 }
 

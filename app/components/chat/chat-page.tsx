@@ -4,6 +4,7 @@ import { type PackedMessage, type PageMessage, unpackMessage } from '#app/page-m
 import { paths } from '#app/paths.ts'
 import { useOpenDocument } from '#hooks/chat/use-open-document.ts'
 import { randomUuid } from '#hooks/random-uuid.ts'
+import { openTemporaryChat, useTemporaryTab } from '#hooks/temporary-tab.ts'
 import { useRevalidate } from '#hooks/use-revalidate.ts'
 import { useTitleRefresh } from '#hooks/use-title-refresh.ts'
 import type { Votes } from '#hooks/use-votes.ts'
@@ -11,22 +12,29 @@ import type { AppFrameData } from '../sidebar/app-frame.tsx'
 import { Chat } from './chat.tsx'
 import type { CardDocuments } from './chat-context.ts'
 import { ChatHeader } from './chat-header.tsx'
+import { TemporaryBanner } from './temporary-banner.tsx'
 
 export type ChatPageData = {
   id: string
   title: string
   visibility: 'private' | 'public'
   isOwner: boolean
+  /** Whether it is deleted when its tab is closed. */
+  isTemporary: boolean
   messages: PackedMessage[]
   /** Whether there are messages before these. */
   hasOlder: boolean
   /** Whether these are not the newest ones. */
   isOlder: boolean
+  /** The id of one of them that a link leads to. */
+  wanted?: string | undefined
   votes: Votes
   /** The documents that the messages name, by their ids. */
   documents: CardDocuments
   model: string
   editing: string | null
+  /** The address of a public chat, for whoever is sent it. */
+  url?: string
 }
 
 type FormFailure = { message: string; values?: { text?: string } }
@@ -40,7 +48,9 @@ export function ChatPage() {
   const params = useParams()
   const newChatId = useNewChatId(params.chatId)
   const stored = useRouteLoaderData<ChatPageData>('routes/_app.chat.$chatId')
-  const newChat = useRouteLoaderData<{ model: string }>('routes/_app._index')
+  const newChat = useRouteLoaderData<{ model: string; text?: string; isTemporary: boolean }>(
+    'routes/_app._index',
+  )
   const failure = useActionData<FormFailure>()
   const navigate = useNavigate()
   const revalidate = useRevalidate()
@@ -49,12 +59,21 @@ export function ChatPage() {
   const chatId = params.chatId ?? newChatId
   const frame = useRouteLoaderData<AppFrameData>('routes/_app')
   const isNew = params.chatId === undefined
+  const isTemporary = stored?.isTemporary ?? newChat?.isTemporary ?? false
+  useTemporaryTab(chatId, stored?.isTemporary ?? false)
   const openDocument = useOpenDocument(chatId, params.documentId)
 
   return (
     <Chat
-      key={chatId}
-      header={<ChatHeader chat={stored ?? null} title={stored && currentTitle(stored, frame)} />}
+      key={chatId + (stored?.wanted ?? '')}
+      header={
+        <>
+          <ChatHeader chat={stored ?? null} title={stored && currentTitle(stored, frame)} />
+          {isTemporary && <TemporaryBanner isNew={isNew} />}
+        </>
+      }
+      isTemporary={isTemporary}
+      prepare={isNew && isTemporary ? () => openTemporaryChat(chatId) : undefined}
       chatId={chatId}
       isNew={isNew}
       messages={messages}
@@ -64,7 +83,9 @@ export function ChatPage() {
       hasOlder={stored?.hasOlder ?? false}
       isOlder={stored?.isOlder ?? false}
       readOnly={stored ? !stored.isOwner || stored.isOlder : false}
+      isForeign={stored ? !stored.isOwner : false}
       editing={stored?.editing ?? null}
+      initialText={newChat?.text}
       failure={failure && { message: failure.message, text: failure.values?.text }}
       onAccepted={(id) => {
         if (!isNew) return

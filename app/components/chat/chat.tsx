@@ -5,21 +5,30 @@ import { paths } from '#app/paths.ts'
 import type { OutgoingMessage } from '#hooks/chat/chat-session.ts'
 import { messageText } from '#hooks/chat/chat-types.ts'
 import { useChat } from '#hooks/chat/use-chat.ts'
+import { useMessageQueue } from '#hooks/chat/use-message-queue.ts'
+import { useOpenCode } from '#hooks/chat/use-open-code.ts'
+import { useLiveChat } from '#hooks/live/use-live-chat.ts'
 import { useCopyButtons } from '#hooks/use-copy-buttons.ts'
+import { TEMPORARY_DRAFT } from '#hooks/use-draft.ts'
 import { useHydrated } from '#hooks/use-hydrated.ts'
 import { useScrollToLatest } from '#hooks/use-scroll-to-latest.ts'
 import { useVotes, type Votes } from '#hooks/use-votes.ts'
 import { type CardDocuments, ChatProvider, MESSAGE_FORM_ID } from './chat-context.ts'
 import { ProblemNote, ReplyAnnouncer } from './chat-notices.tsx'
 import { Composer } from './composer.tsx'
-import { EmptyChat } from './empty-chat.tsx'
-import { MessageList } from './message-list.tsx'
+import { Conversation } from './conversation.tsx'
+import { Greeting, Starters } from './empty-chat.tsx'
+import { ReadingNote } from './reading-note.tsx'
 import { statusText } from './status-text.ts'
+import { ThreadTools } from './thread-tools.tsx'
+import { toolNews } from './tool-part.tsx'
 
 export type ChatProps = {
   chatId: string
   /** Whether the chat is not stored yet; its first message creates it. */
   isNew: boolean
+  /** Whether it is deleted when its tab is closed. */
+  isTemporary: boolean
   messages: PageMessage[]
   votes: Votes
   documents: CardDocuments
@@ -29,12 +38,18 @@ export type ChatProps = {
   /** Whether these are not the newest ones. */
   isOlder: boolean
   readOnly: boolean
+  /** Whether it is another user's public chat. */
+  isForeign: boolean
+  /** What the composer of a new chat begins with. */
+  initialText?: string | undefined
   /** The id of a message that a link opened for editing (without JavaScript). */
   editing: string | null
   /** The header above the conversation. */
   header: ReactNode
   /** Why a form was refused, and the text that was typed in it (without JavaScript). */
   failure?: { message: string; text?: string | undefined } | undefined
+  /** Done before the first message is sent; see the session. */
+  prepare?: (() => Promise<Response | null>) | undefined
   onAccepted(chatId: string): void
   onTitle(title: string): void
   onDocument(documentId: string): void
@@ -43,27 +58,40 @@ export type ChatProps = {
 
 /** The conversation with its messages, below it the composer, and beside it a document that is open. */
 export function Chat(props: ChatProps) {
-  const { chatId, isNew, readOnly, isOlder, failure } = props
-  const { messages, phase, problem, session } = useChat({
+  const { chatId, isNew, readOnly, isForeign, isOlder, failure } = props
+  const { votes, vote, showVotes, problem: voteProblem } = useVotes(chatId, props.votes)
+  const [loadedDocuments, setLoadedDocuments] = useState<CardDocuments>({})
+  const { session, ...snapshot } = useChat({
     chatId,
     messages: props.messages,
+    hasOlder: props.hasOlder,
+    onLoaded(stored) {
+      showVotes(stored.votes)
+      setLoadedDocuments((before) => ({ ...before, ...stored.documents }))
+    },
     isOwner: !readOnly,
+    prepare: props.prepare,
     onAccepted: () => props.onAccepted(chatId),
     onTitle: props.onTitle,
     onDocument: props.onDocument,
     onEnd: props.onEnd,
   })
   const [editing, setEditing] = useState(props.editing)
-  const { votes, vote, problem: voteProblem } = useVotes(chatId, props.votes)
+  useLiveChat({ chatId, session, showVotes, isOn: !readOnly && !isNew })
+  const { messages, phase, problem } = snapshot
+  const documents = useMemo(
+    () => ({ ...loadedDocuments, ...props.documents }),
+    [loadedDocuments, props.documents],
+  )
   const pane = useRef<HTMLElement>(null)
   const { isScrolledUp, scrollToLatest } = useScrollToLatest(pane)
-  const action = isNew ? paths.newChatAction() : paths.chat(chatId)
-  const model = useRef(props.model)
+  const newAction = props.isTemporary ? paths.newTemporaryChatAction() : paths.newChatAction()
+  const action = isNew ? newAction : paths.chat(chatId)
+  const [model, setModel] = useState(props.model)
   const hydrated = useHydrated()
 
   const send = useCallback(
     (outgoing: OutgoingMessage) => {
-      model.current = outgoing.model
       setEditing(null)
       scrollToLatest()
       return session.send(outgoing)
@@ -74,66 +102,82 @@ export function Chat(props: ChatProps) {
     () => ({
       chatId,
       readOnly,
+      isForeign,
       isOlder,
       hydrated,
       drafts: session.drafts,
-      documents: props.documents,
+      documents,
       vote,
       setEditing,
+      showVersion: session.showVersion,
       retry() {
         const asked = session.getSnapshot().messages.findLast(({ role }) => role === 'user')
         // The page does not have all of it; the form needs nothing of it.
         if (asked?.isCut) return submitRetry()
-        void session.retry(selectedModel(model.current))
+        void session.retry(model)
       },
       edit(messageId: string, text: string) {
         setEditing(null)
         scrollToLatest()
-        void session.edit(messageId, text, selectedModel(model.current))
+        void session.edit(messageId, text, model)
       },
     }),
-    [chatId, readOnly, isOlder, hydrated, vote, session, scrollToLatest, props.documents],
+    [
+      chatId,
+      readOnly,
+      isForeign,
+      isOlder,
+      hydrated,
+      vote,
+      session,
+      scrollToLatest,
+      documents,
+      model,
+    ],
   )
 
   useEffect(() => {
     // The button that was pressed (retry, edit) is gone: its focus moves to the conversation.
     if (phase === 'sending' && document.activeElement === document.body) pane.current?.focus()
   }, [phase])
-  const copyAnnouncement = useCopyButtons(pane, (index) => {
-    const message = session.getSnapshot().messages[index]
-    return message ? messageText(message) : ''
-  })
+  const openCode = useOpenCode(chatId, readOnly)
+  const copyAnnouncement = useCopyButtons(
+    pane,
+    (index) => {
+      const { older, messages } = session.getSnapshot()
+      const message = [...older, ...messages][index]
+      return message ? messageText(message) : ''
+    },
+    openCode,
+  )
 
   const isBusy = phase !== 'idle'
+  const stop = useCallback(() => void session.stop(), [session])
   const lastMessage = messages.at(-1)
+  const queue = useMessageQueue({
+    chatId,
+    isBusy,
+    isComplete: !problem && lastMessage?.role === 'assistant' && !statusText(lastMessage),
+    send,
+  })
+  const isEmpty = messages.length === 0 && !isBusy
   return (
     <ChatProvider value={chat}>
       <div className="chat-split">
         <div className="chat-column">
           {props.header}
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keyboard */}
-          <section ref={pane} className="thread-scroll" tabIndex={0} aria-label="Conversation">
-            <div className="thread">
-              {props.hasOlder && messages[0] && (
-                <p className="note">
-                  <a href={paths.olderMessages(chatId, messages[0].id)}>Older messages</a>
-                </p>
-              )}
-              {messages.length === 0 && !isBusy ? (
-                <EmptyChat
-                  action={action}
-                  model={props.model}
-                  onPrompt={(text) =>
-                    send({ text, files: [], model: selectedModel(model.current) })
-                  }
-                />
-              ) : (
-                <MessageList messages={messages} votes={votes} editing={editing} phase={phase} />
-              )}
-            </div>
-          </section>
+          <Conversation
+            pane={pane}
+            session={session}
+            snapshot={snapshot}
+            votes={votes}
+            editing={editing}
+            empty={<Greeting />}
+          />
+          <ThreadTools pane={pane} canQuote={!readOnly} />
           <ReplyAnnouncer
             phase={phase}
+            news={isBusy && lastMessage ? toolNews(lastMessage.parts) : undefined}
             ending={lastMessage && statusText(lastMessage)}
             copyAnnouncement={copyAnnouncement}
           />
@@ -150,29 +194,34 @@ export function Chat(props: ChatProps) {
             <ProblemNote
               problem={problem ?? voteProblem}
               formMessage={failure?.message}
-              chatId={chatId}
+              path={isNew ? paths.newChat() : paths.chat(chatId)}
             />
             {readOnly ? (
-              <p className="note">
-                {isOlder ? (
-                  <>
-                    These are older messages. <a href={paths.chat(chatId)}>Go to the newest</a>
-                  </>
-                ) : (
-                  'This is a shared chat. You can only read it.'
-                )}
-              </p>
+              <ReadingNote />
             ) : (
               <Composer
                 action={action}
-                draftKey={isNew ? 'new' : chatId}
-                model={props.model}
-                initialText={failure?.text}
+                draftKey={(props.isTemporary ? TEMPORARY_DRAFT : '') + (isNew ? 'new' : chatId)}
+                model={model}
+                queue={queue}
+                initialText={failure?.text ?? props.initialText}
                 isBusy={isBusy}
                 isStopping={phase === 'stopping'}
                 onSend={send}
-                onStop={() => void session.stop()}
+                onModel={setModel}
+                onStop={stop}
                 onInput={session.clearProblem}
+                onEditLast={() => {
+                  const last = messages.findLast(({ role }) => role === 'user')
+                  if (last && !last.isCut) setEditing(last.id)
+                }}
+              />
+            )}
+            {isEmpty && !readOnly && (
+              <Starters
+                action={action}
+                model={model}
+                onPrompt={(text) => void send({ text, files: [], model })}
               />
             )}
           </div>
@@ -190,9 +239,4 @@ function submitRetry() {
   const intent = Object.assign(document.createElement('input'), { type: 'hidden' })
   form.append(Object.assign(intent, { name: 'intent', value: 'retry' }))
   form.submit()
-}
-
-/** The model that is selected in the composer now. */
-function selectedModel(fallback: string): string {
-  return document.querySelector<HTMLSelectElement>('.composer select')?.value ?? fallback
 }

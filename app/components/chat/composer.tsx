@@ -1,10 +1,29 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { OutgoingMessage } from '#hooks/chat/chat-session.ts'
+import type { MessageQueue } from '#hooks/chat/use-message-queue.ts'
+import { useInsertedText } from '#hooks/composer-events.ts'
 import { useAttachments } from '#hooks/use-attachments.ts'
 import { useAutoGrow } from '#hooks/use-auto-grow.ts'
+import { useColumnDrop } from '#hooks/use-column-drop.ts'
+import { isSendKey, useStopOnEscape } from '#hooks/use-composer-keys.ts'
 import { useDraft } from '#hooks/use-draft.ts'
-import { AttachmentList } from './attachment-list.tsx'
-import { ModelSelect } from './model-select.tsx'
+import { ModelMenu } from './model-menu.tsx'
+import { SendButton } from './send-button.tsx'
+
+const AttachmentList = lazy(() => import('./attachment-list.tsx'))
+const PromptList = lazy(() => import('./prompt-list.tsx'))
+const QueuedMessages = lazy(() => import('./queued-messages.tsx'))
+
+/** A slash at the start with the beginning of a prompt's name. */
+const SLASH = /^\/([^\n]{0,40})$/
 
 type ComposerProps = {
   /** Where the form posts to without JavaScript. */
@@ -16,21 +35,32 @@ type ComposerProps = {
   /** Whether a reply is being written. */
   isBusy: boolean
   isStopping: boolean
+  queue: MessageQueue
+  onModel(model: string): void
   /** @returns whether the server took the message; if not, the composer restores its text */
   onSend(outgoing: OutgoingMessage): Promise<boolean>
   onStop(): void
   onInput(): void
+  /** The user wants to edit the last message. */
+  onEditLast(): void
 }
 
 /** The form where a message is written; JavaScript sends it without leaving the page. */
 export function Composer(props: ComposerProps) {
-  const { action, draftKey, model, initialText, isBusy, isStopping, onSend, onStop, onInput } =
-    props
+  const { action, draftKey, model, initialText, isBusy, isStopping, queue } = props
+  const { onModel, onSend, onStop, onInput, onEditLast } = props
+  const [slash, setSlash] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const attachments = useAttachments()
+  useInsertedText(field)
   const draft = useDraft(draftKey, field)
   const grow = useAutoGrow(field)
+  const isDropping = useColumnDrop(form, attachments.add)
+  const hasFiles = attachments.items.length > 0 || attachments.error !== null
+  // None of it is in the server's HTML: a boundary there would have to hydrate before any change.
+  const hasExtras = hasFiles || queue.messages.length > 0 || slash !== null
+  useStopOnEscape(isBusy && !isStopping, onStop)
 
   useEffect(() => {
     if (window.matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
@@ -39,16 +69,20 @@ export function Composer(props: ComposerProps) {
   async function submit(event: FormEvent) {
     event.preventDefault()
     const area = field.current
-    if (!area || isBusy || attachments.uploading) return
+    if (!area || attachments.uploading || (isBusy && queue.isFull)) return
     const text = area.value
     const files = attachments.files
     if (!text.trim() && files.length === 0) return area.focus()
-    const selectedModel = new FormData(form.current ?? undefined).get('model')
     area.value = ''
+    setSlash(null)
     attachments.clear()
     grow()
     area.focus()
-    const isAccepted = await onSend({ text, files, model: String(selectedModel) })
+    if (isBusy) {
+      queue.add({ text, files, model })
+      return draft.clear(text)
+    }
+    const isAccepted = await onSend({ text, files, model })
     if (isAccepted) return draft.clear(text)
     // The server refused the message: restore it, unless something newer was typed meanwhile.
     if (!area.value) area.value = text
@@ -56,28 +90,55 @@ export function Composer(props: ComposerProps) {
     grow()
   }
 
-  function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // Some input methods report the Enter that ends a composition with key code 229.
-    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
-    if (event.key !== 'Enter' || event.shiftKey || isComposing) return
-    if (window.matchMedia('(pointer: coarse)').matches) return
-    void submit(event)
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.defaultPrevented) return
+    if (isSendKey(event)) return void submit(event)
+    const isEmpty = event.currentTarget.value === '' && attachments.items.length === 0
+    if (event.key === 'ArrowUp' && isEmpty && !isBusy) {
+      event.preventDefault()
+      onEditLast()
+    }
+  }
+
+  function write(text: string) {
+    const area = field.current
+    if (!area) return
+    area.value = text
+    area.focus()
+    area.dispatchEvent(new Event('input', { bubbles: true }))
+    setSlash(null)
+  }
+
+  /** Takes a waiting message out of the queue; its text goes before what was typed meanwhile. */
+  function editQueued(index: number) {
+    const message = queue.messages[index]
+    if (!message) return
+    queue.remove(index)
+    attachments.restore(message.files)
+    write([message.text, field.current?.value].filter(Boolean).join('\n\n'))
   }
 
   return (
-    <form
-      ref={form}
-      className="composer"
-      method="post"
-      action={action}
-      onSubmit={submit}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => {
-        event.preventDefault()
-        attachments.add(event.dataTransfer.files)
-      }}
-    >
-      <AttachmentList attachments={attachments} />
+    <form ref={form} className="composer" method="post" action={action} onSubmit={submit}>
+      {hasExtras && (
+        <Suspense>
+          {queue.messages.length > 0 && (
+            <QueuedMessages
+              queue={queue}
+              isBusy={isBusy}
+              onEdit={editQueued}
+              onRemove={(index) => {
+                queue.remove(index)
+                field.current?.focus()
+              }}
+            />
+          )}
+          {hasFiles && <AttachmentList attachments={attachments} />}
+          {slash !== null && (
+            <PromptList query={slash} field={field} onPick={write} onClose={() => setSlash(null)} />
+          )}
+        </Suspense>
+      )}
       <label htmlFor="message" className="sr-only">
         Message
       </label>
@@ -89,22 +150,22 @@ export function Composer(props: ComposerProps) {
         defaultValue={initialText}
         placeholder="Write a message"
         autoComplete="off"
-        onKeyDown={sendOnEnter}
+        onKeyDown={onKeyDown}
         onInput={() => {
           draft.save()
           grow()
           onInput()
+          setSlash(SLASH.exec(field.current?.value ?? '')?.[1] ?? null)
         }}
         onPaste={(event) => {
           if (event.clipboardData.files.length > 0) attachments.add(event.clipboardData.files)
         }}
       />
       <div className="composer-bar">
-        <label className="icon-button i-image needs-js">
-          <span className="sr-only">Attach images</span>
+        <label className="icon-button i-plus needs-js">
+          <span className="sr-only">Attach images and text files</span>
           <input
             type="file"
-            accept="image/jpeg,image/png"
             multiple
             className="sr-only"
             onChange={(event) => {
@@ -113,25 +174,14 @@ export function Composer(props: ComposerProps) {
             }}
           />
         </label>
-        <ModelSelect model={model} />
-        {isBusy ? (
-          <button
-            type="button"
-            className="send-button i-stop"
-            aria-label="Stop the reply"
-            aria-disabled={isStopping}
-            onClick={onStop}
-          />
-        ) : (
-          <button
-            type="submit"
-            className="send-button i-send"
-            name="intent"
-            value="send"
-            aria-label="Send"
-          />
-        )}
+        <ModelMenu model={model} onSelect={onModel} />
+        <SendButton isBusy={isBusy} isStopping={isStopping} onStop={onStop} />
       </div>
+      {isDropping && (
+        <div className="drop-overlay" aria-hidden="true">
+          Drop images and text files here
+        </div>
+      )}
     </form>
   )
 }

@@ -45,7 +45,7 @@ type DocumentCardProps = { document: DocumentResult; tool: string }
 
 /** A document that a tool has written, as a link that opens it: how it begins, its kind and version. */
 export function DocumentCard({ document, tool }: DocumentCardProps) {
-  const { drafts, documents } = useChatContext()
+  const { drafts, documents, isForeign } = useChatContext()
   const id = document.id.toLowerCase()
   const stored = documents[id]
   // Written since the page was loaded.
@@ -53,6 +53,17 @@ export function DocumentCard({ document, tool }: DocumentCardProps) {
   const kind = stored?.kind ?? document.kind
   const { label, icon } = documentKind(kind)
   const versions = draft ? null : stored?.versions
+  if (isForeign && !stored) {
+    return (
+      <div className="card document-card">
+        <Icon name={icon} />
+        <span>
+          <strong>{document.title}</strong>
+          <small>{label} · not shared</small>
+        </span>
+      </div>
+    )
+  }
   const beginning = draft ? draft.content.slice(0, PREVIEW_LENGTH) : stored?.preview
   return (
     <CardLink id={id} kind={kind}>

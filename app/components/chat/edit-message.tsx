@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useChatContext } from './chat-context.ts'
 
-/** The last message of the user, open for editing; sending it replaces the message and its reply. */
+/** A message of the user, open for editing; sending it replaces the message and what followed it. */
 export function EditMessage({ id, text }: { id: string; text: string }) {
-  const { chatId, edit, setEditing } = useChatContext()
+  const { chatId, isOlder, edit, setEditing } = useChatContext()
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     const area = field.current
@@ -13,6 +13,7 @@ export function EditMessage({ id, text }: { id: string; text: string }) {
   }, [])
 
   function submit(event: FormEvent<HTMLFormElement>) {
+    if (isOlder) return
     event.preventDefault()
     edit(id, field.current?.value ?? '')
   }

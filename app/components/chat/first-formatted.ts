@@ -1,6 +1,10 @@
 import type { MessagePart, PageMessage } from '#app/page-message.ts'
-import { MOST_ELEMENTS } from '../markdown/bounded-blocks.ts'
-import { FORMATTED_CHARACTERS, parseMarkdown } from '../markdown/parse-markdown.ts'
+import { lazyMarkdown } from '../markdown/load-markdown.ts'
+import {
+  COLOURED_CHARACTERS,
+  FORMATTED_CHARACTERS,
+  MOST_ELEMENTS,
+} from '../markdown/markdown-bounds.ts'
 
 /** A part of a message of a chat, by their indexes. */
 export type PartPlace = { message: number; part: number }
@@ -39,15 +43,40 @@ export function formattedFrom(first: PartPlace, message: number): number {
   return message > first.message ? 0 : Number.POSITIVE_INFINITY
 }
 
+/**
+ * The texts of a page whose code the server colours: the newest ones, of so much code
+ * together. Null in a browser, which colours what comes.
+ */
+export function colouredTexts(messages: PageMessage[]): ReadonlySet<string> | null {
+  const markdown = import.meta.env.SSR ? lazyMarkdown.current() : undefined
+  if (!markdown) return null
+  const texts = new Set<string>()
+  let code = 0
+  let characters = 0
+  for (const { role, parts = [] } of messages.toReversed()) {
+    if (role !== 'assistant') continue
+    for (const text of parts.map(markdownOf)) {
+      if (!text?.includes('```')) continue
+      characters += text.length
+      if (characters > FORMATTED_CHARACTERS) return texts
+      code += markdown.countCode(text)
+      if (code > COLOURED_CHARACTERS) return texts
+      texts.add(text)
+    }
+  }
+  return texts
+}
+
 /** Counts of parts, which never change: a list of messages renders often while a reply is written. */
 const counted = new WeakMap<MessagePart, number>()
 
 function elementsOf(part: MessagePart, text: string): number {
   const known = counted.get(part)
   if (known !== undefined) return known
-  const { elements } = parseMarkdown(text)
-  counted.set(part, elements)
-  return elements
+  const elements = lazyMarkdown.current()?.countElements(text)
+  // Until what counts them has been loaded, a page shows what the server has formatted.
+  if (elements !== undefined) counted.set(part, elements)
+  return elements ?? 0
 }
 
 function markdownOf(part: MessagePart): string | undefined {

@@ -1,15 +1,19 @@
 import type { PageMessage } from '#app/page-message.ts'
 import { CopyButton } from '../copy-button.tsx'
+import { Alternatives } from './alternatives.tsx'
 import { MESSAGE_FORM_ID, shortMessageId, useChatContext, type VoteType } from './chat-context.ts'
+import { MessageMeta } from './message-meta.tsx'
+import { ReadAloudButton } from './read-aloud-button.tsx'
 
 type MessageActionsProps = { message: PageMessage; vote: VoteType | undefined; isLast: boolean }
 
-/** The buttons below a reply: votes, copy, and for the last reply a new attempt. */
+/** The buttons below a reply: votes, copy, reading aloud, and for the last reply a new attempt; and what tells of it. */
 export function MessageActions({ message, vote, isLast }: MessageActionsProps) {
+  const hasText = message.parts.some(({ type }) => type === 'text')
   const { readOnly, hydrated, retry } = useChatContext()
   return (
     <div className="msg-actions">
-      {!readOnly && (
+      {!readOnly && message.parts.length > 0 && (
         <>
           <VoteButton type="up" vote={vote} messageId={message.id} />
           <VoteButton type="down" vote={vote} messageId={message.id} />
@@ -29,7 +33,10 @@ export function MessageActions({ message, vote, isLast }: MessageActionsProps) {
           }}
         />
       )}
-      {hydrated && <CopyButton target="message" label="Copy reply" />}
+      <Alternatives message={message} />
+      {hydrated && hasText && <CopyButton target="message" label="Copy reply" />}
+      {hydrated && hasText && <ReadAloudButton />}
+      <MessageMeta message={message} />
     </div>
   )
 }

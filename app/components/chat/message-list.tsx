@@ -1,7 +1,8 @@
 import type { PageMessage } from '#app/page-message.ts'
 import type { ChatPhase } from '#hooks/chat/chat-state.ts'
 import type { Votes } from '#hooks/use-votes.ts'
-import { firstFormatted, formattedFrom } from './first-formatted.ts'
+import { ColouredTextsProvider } from '../markdown/colour-context.ts'
+import { colouredTexts, firstFormatted, formattedFrom } from './first-formatted.ts'
 import { Message } from './message.tsx'
 
 type MessageListProps = {
@@ -13,21 +14,16 @@ type MessageListProps = {
 
 /** The messages in their order, and below them a sign that a reply is expected. */
 export function MessageList({ messages, votes, editing, phase }: MessageListProps) {
-  const lastUserIndex = messages.findLastIndex(({ role }) => role === 'user')
   const first = firstFormatted(messages)
   const isIdle = phase === 'idle'
   return (
-    <>
+    <ColouredTextsProvider value={colouredTexts(messages)}>
       {messages.map((message, index) => (
         <Message
           key={message.id}
           message={message}
           vote={votes[message.id]}
-          isLast={
-            message.role === 'user'
-              ? isIdle && index === lastUserIndex
-              : index === messages.length - 1
-          }
+          isLast={message.role === 'user' ? isIdle : index === messages.length - 1}
           editing={editing === message.id}
           formattedFrom={formattedFrom(first, index)}
         />
@@ -41,7 +37,7 @@ export function MessageList({ messages, votes, editing, phase }: MessageListProp
           <i aria-hidden="true" />
         </p>
       )}
-    </>
+    </ColouredTextsProvider>
   )
 }
 

@@ -1,17 +1,30 @@
 import type { PageMessage } from '#app/page-message.ts'
+import { paths } from '#app/paths.ts'
+import { failureAction } from '#hooks/chat/failure-text.ts'
 import { MESSAGE_FORM_ID, useChatContext } from './chat-context.ts'
 import { statusText } from './status-text.ts'
 
-/** Says how a reply ended that is not complete, with a button that tries again. */
+/** Says how a reply ended that is not complete, with what helps: a new attempt or a new chat. */
 export function StatusNote({ message, isLast }: { message: PageMessage; isLast: boolean }) {
-  const { readOnly, retry } = useChatContext()
+  const { readOnly } = useChatContext()
   const { status } = message
   const note = statusText(message)
   if (!note) return null
   return (
     <p className={status === 'stopped' ? 'note' : 'note bad'}>
-      {note}
-      {isLast && !readOnly && status !== 'stopped' && (
+      {status === 'failed' && <span className="icon i-alert" aria-hidden="true" />}
+      <span>{note}</span>
+      {isLast && !readOnly && status !== 'stopped' && <Remedy message={message} />}
+    </p>
+  )
+}
+
+function Remedy({ message: { status, errorKind } }: { message: PageMessage }) {
+  const { chatId, retry } = useChatContext()
+  const action = status === 'failed' ? failureAction(errorKind) : 'retry'
+  switch (action) {
+    case 'retry':
+      return (
         <button
           type="submit"
           className="button small"
@@ -25,7 +38,14 @@ export function StatusNote({ message, isLast }: { message: PageMessage; isLast: 
         >
           Try again
         </button>
-      )}
-    </p>
-  )
+      )
+    case 'new-chat':
+      return (
+        <a className="button small" href={paths.newChatFrom(chatId)}>
+          Start a new chat from here
+        </a>
+      )
+    default:
+      return null
+  }
 }

@@ -2,49 +2,110 @@ import type { MessagePart } from '#app/page-message.ts'
 import { DocumentCard, DraftCard, isDocumentResult } from './document-card.tsx'
 import { WeatherCard } from './weather-card.tsx'
 
-type ToolTexts = { running: string; failed: string }
+type ToolTexts = { running: string; done: string; failed: string }
 
 const TOOL_TEXTS = new Map<string, ToolTexts>([
   [
     'getWeather',
-    { running: 'Looking up the weather…', failed: 'The weather could not be looked up.' },
+    {
+      running: 'Looking up the weather…',
+      done: 'Looked up the weather',
+      failed: 'The weather could not be looked up.',
+    },
   ],
   [
     'createDocument',
-    { running: 'Writing a document…', failed: 'The document could not be written.' },
+    {
+      running: 'Writing a document…',
+      done: 'Wrote a document',
+      failed: 'The document could not be written.',
+    },
   ],
   [
     'updateDocument',
-    { running: 'Revising the document…', failed: 'The document could not be revised.' },
+    {
+      running: 'Revising the document…',
+      done: 'Revised the document',
+      failed: 'The document could not be revised.',
+    },
   ],
   [
     'requestSuggestions',
-    { running: 'Reading the document…', failed: 'No suggestions could be made.' },
+    {
+      running: 'Reading the document…',
+      done: 'Made suggestions',
+      failed: 'No suggestions could be made.',
+    },
   ],
 ])
 
 /**
- * A tool that the model used: a short line while it runs, a card with its result,
- * or its error. A client may have stored any input and output, so each field is
- * checked before it is shown.
+ * A tool that the model used: what it does while it runs, what it has done with a
+ * card of its result, or why it failed. A client may have stored any input and
+ * output, so each field is checked before it is shown.
  */
 export function ToolPart({ part, isLive }: { part: MessagePart; isLive: boolean }) {
   const name = part.type.slice('tool-'.length)
-  const texts = TOOL_TEXTS.get(name) ?? { running: `Using ${name}…`, failed: `${name} failed.` }
-  const output = part.output
-  if (part.state === 'output-error' || isErrorOutput(output)) {
+  const texts = textsOf(name)
+  const { output } = part
+  const state = toolState(part)
+  if (state === 'failed') {
     const reason = isErrorOutput(output) ? output.error : part.errorText
-    return <p className="note bad">{typeof reason === 'string' ? reason : texts.failed}</p>
+    const isTold = typeof reason === 'string' && reason !== '' && reason !== UNTOLD
+    return (
+      <ToolLine icon="i-alert" bad text={isTold ? `${texts.failed} ${reason}` : texts.failed} />
+    )
   }
-  if (part.state !== 'output-available') {
-    if (!isLive) return <p className="note">{texts.failed}</p>
+  if (state === 'running') {
+    if (!isLive) return <ToolLine icon="i-alert" text={texts.failed} />
     const draft = readDraft(part.draft)
     if (draft) return <DraftCard {...draft} />
-    return <p className="running-tool pulse">{texts.running}</p>
+    return <ToolLine icon="i-tool" pulse text={texts.running} />
   }
-  if (name === 'getWeather') return <WeatherCard forecast={output} />
-  if (isDocumentResult(output)) return <DocumentCard document={output} tool={name} />
-  return null
+  return (
+    <>
+      <ToolLine icon="i-check" text={texts.done} />
+      {name === 'getWeather' && <WeatherCard forecast={output} />}
+      {name !== 'getWeather' && isDocumentResult(output) && (
+        <DocumentCard document={output} tool={name} />
+      )}
+    </>
+  )
+}
+
+/** What the last tool of a reply does, or how it ended; undefined while none was used. */
+export function toolNews(parts: MessagePart[]): string | undefined {
+  const part = parts.findLast(({ type }) => type.startsWith('tool-'))
+  return part && textsOf(part.type.slice('tool-'.length))[toolState(part)]
+}
+
+function textsOf(name: string): ToolTexts {
+  return (
+    TOOL_TEXTS.get(name) ?? {
+      running: `Using ${name}…`,
+      done: `Used ${name}`,
+      failed: `${name} failed.`,
+    }
+  )
+}
+
+/** What a tool says of itself that says nothing (app/core/replies/tool-outcome.ts). */
+const UNTOLD = 'The tool failed.'
+
+function toolState({ state, output }: MessagePart): keyof ToolTexts {
+  if (state === 'output-error' || isErrorOutput(output)) return 'failed'
+  return state === 'output-available' ? 'done' : 'running'
+}
+
+type ToolLineProps = { icon: string; text: string; bad?: boolean; pulse?: boolean }
+
+function ToolLine({ icon, text, bad = false, pulse = false }: ToolLineProps) {
+  return (
+    <p className={`tool-line${bad ? ' bad' : ''}${pulse ? ' pulse' : ''}`}>
+      <span className={`icon ${icon}`} aria-hidden="true" />
+      {text}
+    </p>
+  )
 }
 
 function isErrorOutput(output: unknown): output is { error: string } {

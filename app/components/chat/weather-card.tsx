@@ -1,44 +1,34 @@
 import { readForecast, type ShownForecast } from './read-forecast.ts'
+import { WeatherChart } from './weather-chart.tsx'
 
-/** The weather at a place: the temperature now, and the lowest and highest of the day. */
+/** The weather at a place: the temperature now, the lowest and highest of the day, and the coming hours. */
 export function WeatherCard({ forecast }: { forecast: unknown }) {
   const shown = readForecast(forecast)
   if (!shown) return null
-  const { temperature, unit, place, range, sun } = shown
+  const { temperature, unit, time, isNight, place, range, sun, hours } = shown
   return (
-    <dl className="card weather-card">
-      <div className="weather-now">
-        <dt className="sr-only">Temperature now</dt>
-        <dd>
-          {Math.round(temperature)}
-          <span>{unit}</span>
-        </dd>
-      </div>
-      <div>
-        {place && (
-          <>
-            <dt className="sr-only">Place</dt>
-            <dd>{formatPlace(place)}</dd>
-          </>
-        )}
+    <section className="card weather-card" aria-label="Weather">
+      <span className={`icon ${isNight ? 'i-moon' : 'i-sun'}`} aria-hidden="true" />
+      <p className="weather-now">
+        <span className="sr-only">{isNight ? 'Now, at night: ' : 'Now: '}</span>
+        {Math.round(temperature) || 0}
+        <span>{unit}</span>
+      </p>
+      <ul className="weather-facts">
         {range && (
-          <>
-            <dt className="sr-only">Today</dt>
-            <dd className="muted">
-              {Math.round(range.min)}° to {Math.round(range.max)}° today
-            </dd>
-          </>
+          <li>{`High ${Math.round(range.max) || 0}° · Low ${Math.round(range.min) || 0}°`}</li>
         )}
-        {sun && (
-          <>
-            <dt className="sr-only">Sun</dt>
-            <dd className="muted">
-              Sun {formatTime(sun.rise)} to {formatTime(sun.set)}
-            </dd>
-          </>
+        {sun && <li className="muted">{`Sun ${clock(sun.rise)} to ${clock(sun.set)}`}</li>}
+        {(place || time) && (
+          <li className="muted">
+            {[place && formatPlace(place), time && `${clock(time)} there`]
+              .filter(Boolean)
+              .join(' · ')}
+          </li>
         )}
-      </div>
-    </dl>
+      </ul>
+      {hours.length > 0 && <WeatherChart hours={hours} />}
+    </section>
   )
 }
 
@@ -48,6 +38,6 @@ function formatPlace({ latitude, longitude }: NonNullable<ShownForecast['place']
 }
 
 /** The hours and minutes of a local ISO 8601 time, as in `07:12`. */
-function formatTime(time: string): string {
+function clock(time: string): string {
   return time.slice(11, 16)
 }

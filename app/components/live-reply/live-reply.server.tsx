@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { ErrorKind } from '#app/page-message.ts'
 import { paths } from '#app/paths.ts'
+import { type Theme, themeAttribute } from '#app/theme.ts'
 import type { ReplyChunk } from '#core/replies/reply-chunk.ts'
 import { failureText } from '#hooks/chat/failure-text.ts'
 import stylesheet from '../../styles/app.css?url'
@@ -29,8 +30,9 @@ const TOOL_NOTES = new Map([
 export async function* renderLiveReply(
   chatId: string,
   batches: Batches | null,
+  theme: Theme = 'system',
 ): AsyncGenerator<string, void, void> {
-  yield head()
+  yield head(theme)
   try {
     if (batches) yield* renderBatches(batches)
   } finally {
@@ -87,9 +89,11 @@ function html(node: ReactNode): string {
   return renderToStaticMarkup(node)
 }
 
-function head(): string {
+function head(theme: Theme): string {
+  const attribute = themeAttribute(theme)
   return (
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Reply being written</title>' +
+    `<!doctype html><html lang="en"${attribute ? ` data-theme="${attribute}"` : ''}>` +
+    '<head><meta charset="utf-8"><title>Reply being written</title>' +
     `<link rel="stylesheet" href="${stylesheet}"></head>${PADDING}` +
     '<body class="live-reply"><main><div><article class="msg ai" aria-label="Parley">'
   )

@@ -1,4 +1,5 @@
 import { isBlank } from './line-starts.ts'
+import { MOST_ELEMENTS } from './markdown-bounds.ts'
 import type { Block, References } from './markdown-tokens.ts'
 import { readInline } from './read-inline.ts'
 import { readBlock } from './split-blocks.ts'
@@ -31,14 +32,13 @@ type Found = {
  */
 const ELEMENTS = 2_000
 const CHARACTERS_FOR_ELEMENT = 8
-/** Elements of a text, and of a page, at most: a browser takes long to lay more of them out at once. */
-export const MOST_ELEMENTS = 15_000
 /** Characters that stay plain together where there are too many elements. */
 const PLAIN_CHARACTERS = 4_096
 
-/** The progress at the start of a text. */
-export function startOfText(): Progress {
-  return { references: new Map(), characters: 0, elements: 0, blocks: 0 }
+/** The progress at the start of a text, which may be one that grows. */
+export function startOfText(isGrowing: boolean): Progress {
+  const references = { links: new Map(), footnotes: new Map(), numbered: 0, isGrowing }
+  return { references, characters: 0, elements: 0, blocks: 0 }
 }
 
 /**
@@ -88,7 +88,12 @@ export function readBoundedBlocks(markdown: string, before: Progress) {
     progress.elements += 1
     blocks.push({ source: text, block: { type: 'plain', text } })
   }
-  for (const label of defined.slice(lastDefinitions)) progress.references.delete(label)
+  for (const label of defined.slice(lastDefinitions)) {
+    const { links, footnotes } = progress.references
+    // No label of a link begins with this mark.
+    if (label.startsWith('^')) footnotes.delete(label.slice(1))
+    else links.delete(label)
+  }
   return { blocks, lastStart, beforeLast, progress }
 }
 

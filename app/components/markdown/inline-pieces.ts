@@ -16,6 +16,7 @@ export function plainText(pieces: Inline[]): string {
     .map((piece) => {
       if ('children' in piece) return plainText(piece.children)
       if (piece.type === 'image') return piece.alt
+      if (piece.type === 'note') return piece.note.label
       return piece.type === 'break' ? ' ' : piece.text
     })
     .join('')

@@ -1,5 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
+import { FootnoteReference } from './footnotes.tsx'
 import { ForeignImage } from './foreign-image.tsx'
+import { Formula } from './formula.tsx'
 import type { Inline } from './markdown-tokens.ts'
 import { ownImageUrl, safeLinkUrl } from './safe-url.ts'
 
@@ -27,6 +29,14 @@ function renderPiece(piece: Exclude<Inline, { type: 'text' }>, inLink: boolean):
       return <em>{renderInline(piece.children, inLink)}</em>
     case 'del':
       return <del>{renderInline(piece.children, inLink)}</del>
+    case 'sub':
+      return <sub>{renderInline(piece.children, inLink)}</sub>
+    case 'sup':
+      return <sup>{renderInline(piece.children, inLink)}</sup>
+    case 'math':
+      return <Formula source={piece.text} display={piece.display} />
+    case 'note':
+      return <FootnoteReference note={piece.note} isFirst={piece.isFirst} inLink={inLink} />
     case 'code':
       return <code>{piece.text}</code>
     case 'break':
@@ -50,6 +60,10 @@ function renderLink({ href, children }: Extract<Inline, { type: 'link' }>, inLin
 
 function renderImage({ href, alt }: Extract<Inline, { type: 'image' }>, inLink: boolean) {
   const src = ownImageUrl(href)
-  if (src) return <img src={src} alt={alt} loading="lazy" />
+  if (src) {
+    const image = <img src={src} alt={alt} loading="lazy" />
+    // An image that is its own address would be there twice.
+    return inLink || src.startsWith('data:') ? image : <a href={src}>{image}</a>
+  }
   return <ForeignImage url={href} alt={alt} inLink={inLink} />
 }

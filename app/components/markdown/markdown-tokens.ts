@@ -3,7 +3,10 @@ export type Inline =
   | { type: 'text'; text: string }
   | { type: 'code'; text: string }
   | { type: 'break' }
-  | { type: 'em' | 'strong' | 'del'; children: Inline[] }
+  | { type: 'em' | 'strong' | 'del' | 'sub' | 'sup'; children: Inline[] }
+  | { type: 'math'; text: string; display: boolean }
+  /** A number that leads to a footnote; the first one is where the footnote leads back to. */
+  | { type: 'note'; note: Footnote; isFirst: boolean }
   | { type: 'link'; href: string; children: Inline[] }
   | { type: 'image'; href: string; alt: string }
 
@@ -19,7 +22,10 @@ export type CellAlign = 'left' | 'center' | 'right' | null
 export type Block =
   | { type: 'paragraph'; text: BlockText; tight: boolean }
   | { type: 'heading'; depth: number; text: BlockText }
-  | { type: 'code'; language: string | undefined; text: string }
+  /** `closed` when its fence is, so that nothing can be added to it. */
+  | { type: 'code'; language: string | undefined; text: string; closed: boolean }
+  | { type: 'math'; text: string; closed: boolean }
+  | { type: 'footnote'; note: Footnote; blocks: Block[] }
   | { type: 'quote'; blocks: Block[] }
   | { type: 'list'; start: number | null; items: ListItem[] }
   | { type: 'table'; align: CellAlign[]; rows: BlockText[][] }
@@ -27,8 +33,18 @@ export type Block =
   /** Text that is shown as it stands: HTML, or what is too much to be formatted. */
   | { type: 'plain'; text: string }
 
-/** Where the references of a text lead, by their labels. */
-export type References = Map<string, string>
+/** A footnote. Its number is 0 until a reference to it has been met, `known` false until its text has. */
+export type Footnote = { label: string; number: number; known: boolean }
+
+/** What the references of a text lead to, by their labels. */
+export type References = {
+  links: Map<string, string>
+  footnotes: Map<string, Footnote>
+  /** Footnotes that have a number. */
+  numbered: number
+  /** Whether the text grows, so that footnotes may follow that are not there yet. */
+  isGrowing: boolean
+}
 
 /** The form in which labels of references are compared (CommonMark, "matches"). */
 export function normaliseLabel(label: string): string {

@@ -1,7 +1,6 @@
-import { type MutableRefObject, memo, useRef } from 'react'
-import { BlockView } from './block-view.tsx'
-import type { SourceBlock } from './bounded-blocks.ts'
-import { createMarkdownReader, parseMarkdown } from './parse-markdown.ts'
+import { memo, useRef } from 'react'
+import { useHydrated } from '#hooks/use-hydrated.ts'
+import { lazyMarkdown } from './load-markdown.ts'
 
 type MarkdownProps = {
   text: string
@@ -10,52 +9,44 @@ type MarkdownProps = {
 }
 
 /**
- * Renders Markdown as React elements. HTML in the text is never interpreted.
- * When a text is complete, it is read as a whole, which may find references that
- * are defined behind where they are used; its other elements stay as they are.
+ * Renders Markdown. What the server has formatted stays as it stands in the page: the
+ * browser reads no Markdown to show it, until the text becomes another one.
  */
 export const Markdown = memo(function Markdown({ text, isLive = false }: MarkdownProps) {
-  const growing = useRef<Growing>()
-  const blocks = isLive ? growingBlocks(growing, text) : parseMarkdown(text).blocks
-  return <div className="prose">{renderBlocks(blocks)}</div>
+  const served = useRef(useServedText(text))
+  const module = lazyMarkdown.useModule()
+  const isServed = served.current !== undefined && (served.current === text || !module)
+  if (isServed && !import.meta.env.SSR) return <ServedMarkdown key="served" />
+  served.current = undefined
+  return module ? (
+    <module.MarkdownBody text={text} isLive={isLive} />
+  ) : (
+    <PlainMarkdown text={text} />
+  )
 })
+
+/** The text that a page came with; undefined for one that has been rendered first in the browser. */
+function useServedText(text: string): string | undefined {
+  return useHydrated() ? undefined : text
+}
+
+/** React takes what is in this element for its own, and leaves it (tests/e2e/markdown.test.ts). */
+function ServedMarkdown() {
+  return (
+    <div
+      className="prose"
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: an empty text, which replaces nothing
+      dangerouslySetInnerHTML={{ __html: '' }}
+    />
+  )
+}
 
 /** Shows Markdown as it is written, where a page has more of it than is formatted. */
 export function PlainMarkdown({ text }: { text: string }) {
   return (
     <div className="prose">
-      <p className="whitespace-pre-wrap">{text}</p>
+      <p className="plain">{text}</p>
     </div>
   )
-}
-
-type Growing = {
-  text: string
-  read: ReturnType<typeof createMarkdownReader>
-  finished: SourceBlock[]
-  open: SourceBlock[]
-}
-
-function growingBlocks(
-  growing: MutableRefObject<Growing | undefined>,
-  text: string,
-): SourceBlock[] {
-  if (!growing.current || !text.startsWith(growing.current.text)) {
-    growing.current = { text: '', read: createMarkdownReader(), finished: [], open: [] }
-  }
-  const { current } = growing
-  if (text.length > current.text.length) {
-    const { finished, open } = current.read.add(text.slice(current.text.length))
-    current.text = text
-    current.open = open
-    for (const block of finished) current.finished.push(block)
-  }
-  return [...current.finished, ...current.open]
-}
-
-function renderBlocks(blocks: SourceBlock[]) {
-  return blocks.map(({ source, block }, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text only grow at its end
-    <BlockView key={index} source={source} block={block} />
-  ))
 }

@@ -1,26 +1,17 @@
 import { bareLink, bracketedLink, emailLink } from './autolink.ts'
+import { type Bracket, Brackets } from './brackets.ts'
 import { createCodeSpans } from './code-spans.ts'
 import { CHARACTER_REFERENCE, decodeEntities } from './decode-entities.ts'
 import { DelimiterStack, flanks } from './emphasis.ts'
-import { type Node, NodeList } from './inline-nodes.ts'
+import { NodeList } from './inline-nodes.ts'
 import { linkOf, plainText, textPieces, withoutLinks } from './inline-pieces.ts'
+import { type InlineTag, inlineTag, OpenTags } from './inline-tags.ts'
 import { linkTarget } from './link-target.ts'
 import { type Inline, normaliseLabel, type References } from './markdown-tokens.ts'
+import { createFormulas, type Formula } from './read-formula.ts'
 
-/** A `[` or `![` that may begin a link or an image. */
-type Bracket = {
-  node: Node
-  isImage: boolean
-  active: boolean
-  /** The position behind it. */
-  from: number
-  /** Whether brackets stand in it: then it is no label. */
-  hasInner: boolean
-  /** The last run of emphasis before it. */
-  below: number
-}
-
-const SPECIAL = /[\\`*_~[\]!<&\n@]|h(?=ttps?:\/\/)|f(?=tp:\/\/)|w(?=ww\.)/gi
+const FOOTNOTE_REFERENCE = /\[\^([^\][\s\\]{1,64})\]/y
+const SPECIAL = /[\\`*_~[\]!<&\n@$]|h(?=ttps?:\/\/)|f(?=tp:\/\/)|w(?=ww\.)/gi
 const MAX_LABEL = 200
 /** A longer paragraph is no prose. While a reply is written, its last paragraph is read again and again. */
 const MAX_CHARACTERS = 32_768
@@ -43,9 +34,9 @@ export function parseInline(
   }
   const nodes = new NodeList()
   const delimiters = new DelimiterStack()
-  const brackets: Bracket[] = []
-  /** Those of the brackets that may still begin a link. */
-  const linkBrackets: Bracket[] = []
+  const brackets = new Brackets()
+  const tags = new OpenTags()
+  const formulas = createFormulas(text)
   const codeSpans = createCodeSpans(text)
   /** What stands before it has become pieces. */
   let done = 0
@@ -84,18 +75,12 @@ export function parseInline(
     addTextUpTo(at)
     const node = nodes.add({ type: 'text', text: text.slice(at, at + length) })
     at = done = at + length
-    const outer = brackets.at(-1)
-    if (outer) outer.hasInner = true
     const below = delimiters.last?.position ?? -1
-    const isImage = length === 2
-    const bracket = { node, isImage, active: true, from: at, hasInner: false, below }
-    brackets.push(bracket)
-    if (!isImage) linkBrackets.push(bracket)
+    brackets.open({ node, isImage: length === 2, from: at, below })
   }
 
   function closeBracket() {
-    const bracket = brackets.pop()
-    if (bracket === linkBrackets.at(-1)) linkBrackets.pop()
+    const bracket = brackets.close()
     if (!bracket?.active) return
     const target = linkTarget(text, at + 1) ?? referenceTarget(bracket)
     if (!target) return
@@ -108,25 +93,55 @@ export function parseInline(
         : { type: 'link', href, children: withoutLinks(children) },
     )
     // What is too deep for this one is too deep for all around it.
-    if (!isWrapped) {
-      for (const outer of brackets.splice(0)) outer.active = false
-      return
-    }
+    if (!isWrapped) return brackets.deactivate()
     nodes.remove(bracket.node)
+    tags.dropBehind(bracket.from)
     at = done = end
-    // A link cannot stand in another one.
-    if (!bracket.isImage) for (const outer of linkBrackets.splice(0)) outer.active = false
+    if (!bracket.isImage) brackets.deactivateLinks()
   }
 
   /** Where `[text][label]`, `[label][]` or `[label]` leads. */
   function referenceTarget(bracket: Bracket): { href: string; end: number } | null {
-    if (references.size === 0) return null
+    if (references.links.size === 0) return null
     const own =
       bracket.hasInner || at - bracket.from > MAX_LABEL ? '' : text.slice(bracket.from, at)
     const [second, label] =
       text.slice(at + 1, at + MAX_LABEL + 3).match(/^\[((?:\\.|[^\][\\])*)\]/s) ?? []
-    const href = references.get(normaliseLabel(label || own))
+    const href = references.links.get(normaliseLabel(label || own))
     return href === undefined ? null : { href, end: at + 1 + (second?.length ?? 0) }
+  }
+
+  /** Whether a reference to a footnote was read. */
+  function readNote(): boolean {
+    FOOTNOTE_REFERENCE.lastIndex = at
+    const [reference, label] = FOOTNOTE_REFERENCE.exec(text) ?? []
+    if (!reference || !label) return false
+    const known = references.footnotes.get(normaliseLabel(label))
+    if (!known && !references.isGrowing) return false
+    const note = known ?? { label, number: 0, known: false }
+    const isFirst = known?.number === 0
+    if (isFirst) note.number = references.numbered += 1
+    add(at + reference.length, at, { type: 'note', note, isFirst })
+    return true
+  }
+
+  function readTag(tag: InlineTag) {
+    if (tag.name === 'br') return add(tag.end, at, { type: 'break' })
+    addTextUpTo(at)
+    if (tag.closes) {
+      const from = tags.close(tag.name, nodes, delimiters)
+      if (from === null) return
+      brackets.dropBehind(from)
+      at = done = tag.end
+      return
+    }
+    const node = nodes.add({ type: 'text', text: text.slice(at, tag.end) })
+    at = done = tag.end
+    tags.open({ name: tag.name, node, from: at, below: delimiters.last?.position ?? -1 })
+  }
+
+  function addFormula({ end, text, display }: Formula) {
+    add(end, at, { type: 'math', text, display })
   }
 
   while (at < text.length) {
@@ -140,7 +155,9 @@ export function parseInline(
     switch (character) {
       case '\\': {
         const next = text[at + 1] ?? ''
-        if (next === '\n') add(at + 2, at, { type: 'break' })
+        const formula = next === '(' || next === '[' ? formulas.atBackslash(at) : null
+        if (formula) addFormula(formula)
+        else if (next === '\n') add(at + 2, at, { type: 'break' })
         else if (/[!-/:-@[-`{-~]/.test(next)) add(at + 2, at, { type: 'text', text: next })
         break
       }
@@ -156,8 +173,14 @@ export function parseInline(
         readRun(character)
         break
       case '[':
-        openBracket(1)
+        if (text[at + 1] !== '^' || !readNote()) openBracket(1)
         break
+      case '$': {
+        const formula = formulas.atDollar(at)
+        if (formula) addFormula(formula)
+        else while (text[at] === '$') at += 1
+        break
+      }
       case '!':
         if (text[at + 1] === '[') openBracket(2)
         break
@@ -167,6 +190,10 @@ export function parseInline(
       case '<': {
         const link = bracketedLink(text, at)
         if (link) add(link.end, at, linkOf(link.href, link.text))
+        else {
+          const tag = inlineTag(text, at)
+          if (tag) readTag(tag)
+        }
         break
       }
       case '&': {

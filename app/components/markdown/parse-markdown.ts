@@ -4,9 +4,7 @@ import {
   type SourceBlock,
   startOfText,
 } from './bounded-blocks.ts'
-
-/** Characters of a page, and of a text, that are formatted; what is beyond stays plain. */
-export const FORMATTED_CHARACTERS = 300_000
+import { FORMATTED_CHARACTERS } from './markdown-bounds.ts'
 
 /** The cache holds texts of this weight together, which takes 30 to 70 MB. */
 const CACHED_WEIGHT = 4_000_000
@@ -33,7 +31,7 @@ let cachedWeight = 0
 export function parseMarkdown(markdown: string): ReadText {
   const cached = cache.get(markdown)
   if (cached) return cached
-  const { blocks, elements } = readText(markdown, startOfText())
+  const { blocks, elements } = readText(markdown, startOfText(false))
   const read = { blocks, elements }
   const weight = weightOf(markdown, read)
   if (weight > LARGEST_CACHED) return read
@@ -63,7 +61,7 @@ function weightOf(text: string, { elements }: ReadText): number {
  * cheap: only the last block is open, which means that it may still change.
  */
 export function createMarkdownReader() {
-  let progress: Progress = startOfText()
+  let progress: Progress = startOfText(true)
   let openText = ''
 
   return {

@@ -1,3 +1,4 @@
+import { MAX_FORMULA } from './markdown-bounds.ts'
 import type { Block, BlockText, Inline, References } from './markdown-tokens.ts'
 import { parseInline } from './parse-inline.ts'
 
@@ -40,6 +41,13 @@ export function readInline(block: Block, references: References, most: number): 
         used += inner.rows.length
         for (const cells of inner.rows) cells.forEach(readText)
         break
+      case 'footnote':
+        used += NOTE_ELEMENTS
+        inner.blocks.forEach(readBlock)
+        break
+      case 'math':
+        used += formulaElements(inner.text)
+        break
       default:
         used += inner.type === 'code' ? CODE_ELEMENTS : 1
     }
@@ -47,6 +55,14 @@ export function readInline(block: Block, references: References, most: number): 
 
   readBlock(block)
   return used
+}
+
+/** A footnote has its number, a frame and a link back. */
+const NOTE_ELEMENTS = 4
+
+/** A formula is rendered as about an element for each letter and mark. */
+function formulaElements(formula: string): number {
+  return 2 + Math.min(formula.length, MAX_FORMULA) / 2
 }
 
 /** A link has many attributes, and an image of another host is a card with its host in a link. */
@@ -61,6 +77,8 @@ function countPieces(pieces: Inline[]): number {
     if (piece.type === 'text') continue
     if (piece.type === 'link') elements += LINK_ELEMENTS
     else if (piece.type === 'image') elements += IMAGE_ELEMENTS
+    else if (piece.type === 'math') elements += formulaElements(piece.text)
+    else if (piece.type === 'note') elements += LINK_ELEMENTS
     else elements += 1
     if ('href' in piece) elements += piece.href.length / ADDRESS_CHARACTERS
     if ('children' in piece) elements += countPieces(piece.children)

@@ -13,10 +13,18 @@ import {
   underlineLevel,
 } from './line-starts.ts'
 import { unescapeMarks } from './link-target.ts'
-import { type Block, type BlockText, type References, unreadText } from './markdown-tokens.ts'
+import {
+  type Block,
+  type BlockText,
+  normaliseLabel,
+  type References,
+  unreadText,
+} from './markdown-tokens.ts'
 import { lazyLine, OpenParagraph } from './open-paragraph.ts'
 import { readDefinition } from './read-definition.ts'
+import { footnoteLabel, footnoteLines } from './read-footnote.ts'
 import { readList } from './read-list.ts'
+import { readMathBlock } from './read-math-block.ts'
 import { readTable } from './read-table.ts'
 
 /** Deeper nesting is shown as its source: each level reads its lines once more. */
@@ -70,12 +78,16 @@ export function readBlock(lines: string[], at: number, depth: number, reading: R
   if (definition) {
     const { references, defined } = reading
     const { label, href, end } = definition
-    if (!references.has(label)) {
-      references.set(label, href)
+    if (!references.links.has(label)) {
+      references.links.set(label, href)
       defined.push(label)
     }
     return { block: null, end }
   }
+  const label = footnoteLabel(line)
+  if (label !== null && depth < MAX_DEPTH) return readNote(lines, at, label, readInner, reading)
+  const formula = readMathBlock(lines, at)
+  if (formula) return formula
   return readTable(lines, at) ?? readParagraph(lines, at)
 }
 
@@ -105,7 +117,8 @@ function readIndentedCode(lines: string[], at: number): BlockAt {
     end = next + 1
   }
   const text = lines.slice(at, end).map((line) => dedent(line, 4))
-  return { block: { type: 'code', language: undefined, text: text.join('\n') }, end }
+  const code = text.join('\n')
+  return { block: { type: 'code', language: undefined, text: code, closed: true }, end }
 }
 
 function readFencedCode(
@@ -120,7 +133,12 @@ function readFencedCode(
   // The first word of the info string, e.g. `ts` of "ts title=x".
   const language = info.match(/^[^\s{]+/)?.[0]
   return {
-    block: { type: 'code', language: language && unescapeMarks(language), text: text.join('\n') },
+    block: {
+      type: 'code',
+      language: language && unescapeMarks(language),
+      text: text.join('\n'),
+      closed: end < lines.length,
+    },
     end: end + 1,
   }
 }
@@ -140,6 +158,26 @@ function readQuote(lines: string[], at: number, readInner: (lines: string[]) => 
   return { block: { type: 'quote', blocks: readInner(inner).blocks }, end }
 }
 
+function readNote(
+  lines: string[],
+  at: number,
+  label: string,
+  readInner: (lines: string[]) => Blocks,
+  { references, defined }: Reading,
+): BlockAt {
+  const key = normaliseLabel(label)
+  const isNew = !references.footnotes.has(key)
+  const note = references.footnotes.get(key) ?? { label, number: 0, known: true }
+  if (isNew) {
+    references.footnotes.set(key, note)
+    defined.push(`^${key}`)
+  }
+  const { inner, end } = footnoteLines(lines, at)
+  // One that is defined again is shown where it stands, and nothing leads there.
+  const own = isNew ? note : { label, number: 0, known: false }
+  return { block: { type: 'footnote', note: own, blocks: readInner(inner).blocks }, end }
+}
+
 /** Lines as they stand, up to a blank one if no end is given. */
 function readPlain(lines: string[], at: number, to?: number): BlockAt {
   let end = to ?? at + 1
@@ -157,7 +195,8 @@ function readParagraph(lines: string[], at: number): BlockAt {
       const text = textOf(lines, at, end)
       return { block: { type: 'heading', depth: level, text }, end: end + 1 }
     }
-    if (interruptsParagraph(line) || readTable(lines, end, 1)) break
+    if (interruptsParagraph(line) || footnoteLabel(line) !== null) break
+    if (readTable(lines, end, 1) || readMathBlock(lines, end)) break
   }
   return { block: { type: 'paragraph', text: textOf(lines, at, end), tight: false }, end }
 }

@@ -1,8 +1,10 @@
 import { Form, useNavigation } from '@remix-run/react'
+import { paths } from '#app/paths.ts'
 import { useFocusFirstInvalid } from '#hooks/use-focus-first-invalid.ts'
-import { Button } from '../form/button.tsx'
 import { Field } from '../form/field.tsx'
 import { SelectField } from '../form/select-field.tsx'
+import { CopyText } from './copy-text.tsx'
+import type { SettingsFailure } from './settings-result.ts'
 
 const EXPIRIES = [
   { value: '7', label: 'In 7 days' },
@@ -13,7 +15,7 @@ const EXPIRIES = [
 ] as const
 
 type ApiTokenFormProps = {
-  failure: { errors: Record<string, string>; values: Record<string, string> } | undefined
+  failure: SettingsFailure | undefined
   /** The token that the last submission created; the form is empty again after it. */
   newToken: { token: string } | undefined
 }
@@ -28,9 +30,9 @@ export function ApiTokenForm({ failure, newToken }: ApiTokenFormProps) {
       ref={form}
       key={newToken?.token}
       method="post"
-      action="/settings"
+      action={paths.settings()}
       noValidate
-      className="flex flex-col gap-4 rounded-xl border border-border bg-surface p-4 sm:grid sm:grid-cols-[1fr_10rem_auto] sm:items-start"
+      className="settings-form token-form"
     >
       <input type="hidden" name="intent" value="create-token" />
       <Field
@@ -51,11 +53,9 @@ export function ApiTokenForm({ failure, newToken }: ApiTokenFormProps) {
         defaultValue={failure?.values.expiresInDays ?? '90'}
         error={expiresInDays}
       />
-      <div className="sm:pt-6.5">
-        <Button pending={isPending} fullWidth>
-          Create token
-        </Button>
-      </div>
+      <button type="submit" className="button" aria-disabled={isPending || undefined}>
+        Create token
+      </button>
     </Form>
   )
 }
@@ -63,19 +63,12 @@ export function ApiTokenForm({ failure, newToken }: ApiTokenFormProps) {
 /** A token that was just created. It is shown only this once; one click selects all of it. */
 export function NewApiToken({ name, token }: { name: string; token: string }) {
   return (
-    <section
-      aria-labelledby="new-token-title"
-      className="flex flex-col gap-3 rounded-xl border border-accent bg-surface p-4"
-    >
-      <h2 id="new-token-title" className="font-semibold">
-        Copy the token “{name}” now
-      </h2>
-      <p className="text-sm text-muted">
+    <section aria-labelledby="new-token-title" className="new-token">
+      <h3 id="new-token-title">Copy the token “{name}” now</h3>
+      <p className="muted">
         It is shown only this once. Send it in the header <code>Authorization: Bearer</code>.
       </p>
-      <code className="block rounded-lg border border-border bg-bg px-3 py-2 text-sm break-all select-all">
-        {token}
-      </code>
+      <CopyText text={token} label="Copy token" />
     </section>
   )
 }

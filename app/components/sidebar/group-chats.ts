@@ -1,6 +1,6 @@
-import type { ChatSummary } from '#core/chat/chat-schema.ts'
+import type { SidebarChat } from '#app/sidebar-chat.ts'
 
-export type ChatGroup = { label: string; chats: ChatSummary[] }
+export type ChatGroup = { label: string; chats: SidebarChat[] }
 
 const DAY_MS = 24 * 3600 * 1_000
 
@@ -18,7 +18,7 @@ const GROUPS = [
  * @param now in ISO 8601
  * @param offsetMinutes of the reader's time zone, as `Date.getTimezoneOffset` gives it
  */
-export function groupChats(chats: ChatSummary[], now: string, offsetMinutes: number): ChatGroup[] {
+export function groupChats(chats: SidebarChat[], now: string, offsetMinutes: number): ChatGroup[] {
   const dayOf = (time: string) => Math.floor((Date.parse(time) - offsetMinutes * 60_000) / DAY_MS)
   const today = dayOf(now)
   const groups: ChatGroup[] = []

@@ -1,24 +1,26 @@
 import { Form, Link, useLocation } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import { paths } from '#app/paths.ts'
+import { useHydrated } from '#hooks/use-hydrated.ts'
 import { Icon } from '../icon.tsx'
 import type { AppFrameData } from './app-frame.tsx'
 import { History } from './history.tsx'
+import { useSidebar } from './sidebar-context.ts'
 import { useChatListPath } from './use-chat-list-path.ts'
 import { UserMenu } from './user-menu.tsx'
 
 /** The id of the sidebar, which is a popover on a narrow screen and so opens without JavaScript. */
 const SIDEBAR_ID = 'sidebar'
 
+type SidebarProps = Omit<AppFrameData, 'isDemo' | 'isClosed'> & {
+  element: RefObject<HTMLElement>
+}
+
 /** The list of chats and the user menu: beside the page, or over it on a narrow screen. */
-export function Sidebar(props: Omit<AppFrameData, 'isDemo'>) {
-  const { user, canRegister, history, hasNewer, search, now } = props
+export function Sidebar(props: SidebarProps) {
+  const { element, user, canRegister, history, hasNewer, search, now } = props
   const { pathname } = useLocation()
-  const element = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the popover closes with every navigation
-  useEffect(() => {
-    if (element.current?.matches(':popover-open')) element.current.hidePopover()
-  }, [pathname])
+  const { toggle } = useSidebar()
 
   return (
     <nav
@@ -34,9 +36,13 @@ export function Sidebar(props: Omit<AppFrameData, 'isDemo'>) {
         </Link>
         <button
           type="button"
-          className="icon-button i-close sidebar-button"
-          aria-label="Close"
+          className="icon-button i-sidebar sidebar-close"
+          aria-label="Close the sidebar"
           {...{ popovertarget: SIDEBAR_ID, popovertargetaction: 'hide' }}
+          onClick={(event) => {
+            event.preventDefault()
+            toggle()
+          }}
         />
       </div>
       {user ? (
@@ -64,21 +70,43 @@ export function Sidebar(props: Omit<AppFrameData, 'isDemo'>) {
   )
 }
 
-/** Opens the sidebar on a narrow screen, where it is not always visible. */
+/** Opens the sidebar where it is not beside the page. */
 export function SidebarButton() {
+  const { toggle } = useSidebar()
   return (
     <button
       type="button"
-      className="icon-button i-menu sidebar-button"
+      className="icon-button i-sidebar sidebar-button"
       aria-label="Chats and account"
+      aria-keyshortcuts="Control+Shift+S Meta+Shift+S"
       {...{ popovertarget: SIDEBAR_ID }}
+      onClick={(event) => {
+        event.preventDefault()
+        toggle()
+      }}
     />
   )
 }
 
-/** Searches the titles, messages and documents of the user's chats. */
+/**
+ * Searches the titles, messages and documents of the user's chats: with
+ * JavaScript in the palette, which listens for the event.
+ */
 function SearchForm({ search }: { search: string }) {
   const pathname = useChatListPath()
+  const hydrated = useHydrated()
+  if (hydrated && !search) {
+    return (
+      <button
+        type="button"
+        className="search-button"
+        aria-haspopup="dialog"
+        onClick={() => window.dispatchEvent(new CustomEvent('parley:search'))}
+      >
+        <Icon name="search" /> Search
+      </button>
+    )
+  }
   return (
     <Form method="get" action={pathname} role="search" className="search" key={search}>
       <input

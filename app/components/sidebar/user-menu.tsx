@@ -1,5 +1,6 @@
 import { Link, useLocation } from '@remix-run/react'
 import { paths } from '#app/paths.ts'
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx'
 
 type UserMenuProps = {
   email: string | null
@@ -8,9 +9,10 @@ type UserMenuProps = {
   canRegister: boolean
 }
 
-/** The signed-in user, with a menu: settings and signing out. */
+/** The signed-in user, with a menu: archived chats, settings and signing out. */
 export function UserMenu({ email, kind, canRegister }: UserMenuProps) {
   const { pathname } = useLocation()
+  const name = email ?? 'Guest'
   return (
     <div className="user-menu">
       {kind === 'guest' && canRegister && (
@@ -18,22 +20,33 @@ export function UserMenu({ email, kind, canRegister }: UserMenuProps) {
           Create an account to keep your chats
         </Link>
       )}
-      <details className="menu opens-upward">
-        <summary>
-          <span className="avatar" aria-hidden="true">
-            {(email ?? 'G').slice(0, 1).toUpperCase()}
-          </span>
-          <span className="user-name">{email ?? 'Guest'}</span>
-        </summary>
-        <div className="menu-body">
-          <Link to={paths.settings()}>Settings</Link>
-          <form method="post" action={paths.logout()}>
-            <button type="submit">
-              {kind === 'guest' ? 'Sign out and lose these chats' : 'Sign out'}
-            </button>
-          </form>
-        </div>
-      </details>
+      <Menu
+        label={`Account of ${name}`}
+        className="user-button"
+        text={
+          <>
+            <span
+              className="avatar"
+              aria-hidden="true"
+              data-letter={name.slice(0, 1).toUpperCase()}
+            />
+            <span className="user-name">{name}</span>
+          </>
+        }
+      >
+        <MenuLink icon="archive" to={paths.archived()}>
+          Archived chats
+        </MenuLink>
+        <MenuLink icon="settings" to={paths.settings()}>
+          Settings
+        </MenuLink>
+        <MenuSeparator />
+        <form method="post" action={paths.logout()}>
+          <MenuItem type="submit">
+            {kind === 'guest' ? 'Sign out and lose these chats' : 'Sign out'}
+          </MenuItem>
+        </form>
+      </Menu>
     </div>
   )
 }

@@ -14,9 +14,29 @@ const TOOLS = `You have tools:
 
 The user sees a document while it is written. Never repeat its content in the chat: say in one or two sentences what you did.`
 
-/** The instructions of a chat turn. */
-export function chatInstructions({ toolsEnabled }: { toolsEnabled: boolean }): string {
-  return toolsEnabled ? `${CHAT}\n\n${TOOLS}` : CHAT
+const OWN =
+  'The user has said what you should know and how you should answer. Follow it in every reply, without a word about it unless you are asked.'
+
+/**
+ * The instructions of a chat turn.
+ *
+ * @param own what the user wants replies to follow, everywhere and in this chat
+ */
+export function chatInstructions({
+  toolsEnabled,
+  own,
+}: {
+  toolsEnabled: boolean
+  own?: { account: string | null; chat: string | null }
+}): string {
+  const parts = toolsEnabled ? [CHAT, TOOLS] : [CHAT]
+  if (own?.account || own?.chat) parts.push(OWN)
+  if (own?.account) parts.push(`In all chats:\n\n${enclose('instructions', own.account)}`)
+  if (own?.chat) {
+    const above = own.account ? ', which counts more where the two do not agree' : ''
+    parts.push(`In this chat${above}:\n\n${enclose('instructions', own.chat)}`)
+  }
+  return parts.join('\n\n')
 }
 
 /** Characters that a title is asked to have, and is cut to, at most. */

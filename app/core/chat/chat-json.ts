@@ -44,7 +44,7 @@ export async function* messagesAsJson(
     const [first] = batch
     if (first && isReadInPieces(first)) {
       yield separator
-      yield* largeMessageAsJson(em, first, reader)
+      yield* largeMessageAsJson(em, first, { chat, reader })
     } else {
       const messages = await readInTurn(reader, () => readMessages(em, batch))
       // What this reply has replaced is back, in place of it.
@@ -53,8 +53,8 @@ export async function* messagesAsJson(
           batch[index]?.version === null && parts === '[]' && status !== 'streaming',
       )
       if (chat.hasReplaced && hasFailed) throw hasChanged()
-      const written = messages.map(({ id, role, parts, ...row }) =>
-        [`${opening(id, role)},"parts":${parts}`, closing(row)].join(','),
+      const written = messages.map(({ role, parts, ...row }) =>
+        [`${opening(row.id, role)},"parts":${parts}`, closing(row, chat)].join(','),
       )
       yield separator + written.join(',')
     }
@@ -62,7 +62,11 @@ export async function* messagesAsJson(
   }
 }
 
-async function* largeMessageAsJson(em: EntityManager, message: StoredMessage, reader: string) {
+async function* largeMessageAsJson(
+  em: EntityManager,
+  message: StoredMessage,
+  { chat, reader }: { chat: OpenChat; reader: string },
+) {
   const head = await readInTurn(reader, () => readHead(em, message))
   yield `${opening(head.id, head.role)},"parts":`
   // The pieces may end within a character.
@@ -72,13 +76,13 @@ async function* largeMessageAsJson(em: EntityManager, message: StoredMessage, re
     yield decoder.decode(bytes, { stream: true })
     if (bytes.byteLength < PIECE_BYTES) break
   }
-  yield `,${closing(head)}`
+  yield `,${closing(head, chat)}`
 }
 
 function opening(id: string, role: string): string {
   return JSON.stringify({ id, role }).slice(0, -1)
 }
 
-function closing(row: Parameters<typeof messageFields>[0]): string {
-  return JSON.stringify(messageFields(row)).slice(1)
+function closing(row: Parameters<typeof messageFields>[0], { alternatives }: OpenChat): string {
+  return JSON.stringify(messageFields(row, alternatives)).slice(1)
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { VISIBILITIES } from '#db/entities/chat.ts'
 import { CHAT_MODELS } from '../ai/chat-models.ts'
+import { instructionsSchema } from '../instructions/instructions-schema.ts'
 import { storableText } from '../storable-text.ts'
 
 /** Bytes of a POST /api/chat body at most: a long history with a few inline images. */
@@ -55,6 +56,12 @@ export const postChatBody = z.object({
       error: 'must end with a user message',
     }),
   selectedChatModel: z.enum(modelIds, { error: `must be one of ${modelIds.join(', ')}` }),
+  continued: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the first of the messages stands in the stored chat, and what is stored before it leads to it. Our own page sends it, since it has only the newest messages of a long chat.',
+    ),
   trigger: z
     .string()
     .optional()
@@ -97,9 +104,42 @@ export const updateChatBody = z
       .max(MAX_TITLE_LENGTH, { error: `must be at most ${MAX_TITLE_LENGTH} characters` })
       .optional(),
     visibility: z.enum(VISIBILITIES, { error: 'must be "private" or "public"' }).optional(),
+    sharedDocuments: z
+      .union([z.literal('all'), z.array(z.uuid().toLowerCase()).max(500)], {
+        error: 'must be "all" or at most 500 UUIDs of documents',
+      })
+      .optional()
+      .describe(
+        'The documents of the chat that readers may read as well, with a visibility: all, also later ones, or those with these ids. Left out, what was chosen before; at first none.',
+      ),
+    instructions: instructionsSchema
+      .optional()
+      .describe('What the replies of the chat should follow; empty for nothing.'),
+    pinned: z
+      .boolean({ error: 'must be true or false' })
+      .optional()
+      .describe('Whether it stands before the others. To pin an archived chat restores it.'),
+    archived: z
+      .boolean({ error: 'must be true or false' })
+      .optional()
+      .describe('Whether it is put away. To archive a pinned chat unpins it.'),
+    activeMessageId: z
+      .uuid({ error: 'must be the UUID of a message' })
+      .toLowerCase()
+      .optional()
+      .describe('One of the `alternatives` of a message, which is then shown in its place.'),
   })
-  .refine(({ title, visibility }) => title !== undefined || visibility !== undefined, {
-    error: 'Send a title, a visibility, or both.',
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
+    error:
+      'Send a title, a visibility, instructions, pinned, archived, activeMessageId, or several of them.',
+  })
+  .refine(({ sharedDocuments, visibility }) => !sharedDocuments || visibility, {
+    path: ['sharedDocuments'],
+    error: 'goes with a visibility',
+  })
+  .refine(({ pinned, archived }) => !(pinned && archived), {
+    path: ['pinned'],
+    error: 'A chat is either pinned or archived.',
   })
 
 const cursor = z.uuid({ error: 'must be the UUID of a chat' }).toLowerCase().optional()
@@ -115,6 +155,10 @@ export const historyQuery = z
       .default(20),
     ending_before: cursor,
     starting_after: cursor,
+    archived: z
+      .stringbool({ error: 'must be "true" or "false"' })
+      .optional()
+      .describe('`true`: the archived chats instead of the others. A search finds both.'),
     q: storableText()
       .trim()
       .max(MAX_QUERY_LENGTH, { error: `must be at most ${MAX_QUERY_LENGTH} characters` })
@@ -143,5 +187,13 @@ export const chatSummaryResponse = z.object({
 
 export type ChatSummary = z.infer<typeof chatSummaryResponse>
 
-/** The columns of a {@link ChatSummary}. */
-export const CHAT_SUMMARY_COLUMNS = chatSummaryResponse.keyof().options
+/** A chat as a list shows it. */
+export const listedChatResponse = chatSummaryResponse.extend({
+  pinnedAt: z.iso.datetime().nullable(),
+  archivedAt: z.iso.datetime().nullable(),
+})
+
+export type ListedChat = z.infer<typeof listedChatResponse>
+
+/** The columns of a {@link ListedChat}. */
+export const LISTED_CHAT_COLUMNS = listedChatResponse.keyof().options

@@ -3,11 +3,11 @@ import { type Database, kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { compiled, prepared } from '#db/prepared.ts'
 import { AppError } from '../app-error.ts'
-import { CHAT_SUMMARY_COLUMNS, type ChatSummary } from './chat-schema.ts'
+import { LISTED_CHAT_COLUMNS, type ListedChat } from './chat-schema.ts'
 import { runSearch } from './run-search.ts'
 import { parseSearch, type Search, type SearchShape, searchQuery } from './search-query.ts'
 
-export type ChatPage = { chats: ChatSummary[]; hasMore: boolean }
+export type ChatPage = { chats: ListedChat[]; hasMore: boolean }
 
 type Input = {
   userId: string
@@ -19,7 +19,12 @@ type Input = {
   starting_after?: string | undefined
   /** Words to look for; see {@link searchQuery}. Empty: all chats. */
   q?: string | undefined
+  /** Whether the archived chats are listed, or the others; by default the others, and both in a search. */
+  archived?: boolean | undefined
 }
+
+/** Which chats a page lists, by whether they are archived. */
+type Shelf = 'listed' | 'archived' | 'both'
 
 /** Where a page begins: with the newest chat, or at a cursor, which is a chat. */
 type PageStart = 'newest' | 'older-than-cursor' | 'newer-than-cursor'
@@ -32,23 +37,27 @@ type PageParameters = {
 } & Search
 
 /**
- * Pages differ in where they begin and in the form of their search: twelve
- * kinds, each a statement that is made when it is first asked for.
+ * Pages differ in where they begin, in the form of their search, and in whether
+ * they list archived chats: each kind is a statement that is made when it is
+ * first asked for.
  */
 const statements = new Map<string, ReturnType<typeof makeStatement>>()
 
-function makeStatement(start: PageStart, searchShape: SearchShape | null) {
+function makeStatement(start: PageStart, shelf: Shelf, searchShape: SearchShape | null) {
   const isNewer = start === 'newer-than-cursor'
   const direction = isNewer ? 'asc' : 'desc'
   const make = searchShape ? compiled : prepared
   return make((db, p: PageParameters) => {
     let page = db
       .selectFrom('Chat')
-      .select(CHAT_SUMMARY_COLUMNS)
+      .select(LISTED_CHAT_COLUMNS)
       .where('userId', '=', p.userId)
+      .where('expiresAt', 'is', null)
       .orderBy('createdAt', direction)
       .orderBy('id', direction)
       .limit(p.limit)
+    if (shelf === 'listed') page = page.where('archivedAt', 'is', null)
+    if (shelf === 'archived') page = page.where('archivedAt', 'is not', null)
     if (start !== 'newest') {
       page = page.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('createdAt', 'id'), isNewer ? '>' : '<', tuple(p.cursorCreatedAt, p.cursor)),
@@ -61,7 +70,7 @@ function makeStatement(start: PageStart, searchShape: SearchShape | null) {
 /**
  * Lists the user's chats, newest first, a page at a time by cursor; with `q`
  * those of which the title, a message or the present version of a document
- * written in them holds all the words.
+ * written in them holds all the words. A temporary chat is in no list.
  *
  * @throws {AppError} not-found when the cursor is not a chat of the user, unavailable
  *   when too many searches wait, or this one takes too long
@@ -73,8 +82,9 @@ export async function listChats(em: EntityManager, input: Input): Promise<ChatPa
   const search = parseSearch(q ?? '')
   const searchShape = q ? search.shape : null
 
-  const kind = `${start} ${searchShape}`
-  const selectPage = statements.get(kind) ?? makeStatement(start, searchShape)
+  const shelf = shelfOf(input)
+  const kind = `${start} ${shelf} ${searchShape}`
+  const selectPage = statements.get(kind) ?? makeStatement(start, shelf, searchShape)
   statements.set(kind, selectPage)
   const parameters = {
     userId,
@@ -94,6 +104,11 @@ export async function listChats(em: EntityManager, input: Input): Promise<ChatPa
 function startOf({ starting_after, ending_before }: Input): PageStart {
   if (starting_after) return 'newer-than-cursor'
   return ending_before ? 'older-than-cursor' : 'newest'
+}
+
+function shelfOf({ archived, q }: Input): Shelf {
+  if (archived === undefined && q) return 'both'
+  return archived ? 'archived' : 'listed'
 }
 
 async function findCreatedAt(em: EntityManager, userId: string, cursor: string): Promise<string> {

@@ -2,6 +2,7 @@ import { expressionBuilder } from 'kysely'
 import type { ErrorKind, MessagePart, MessageStatus, MessageUsage } from '#db/entities/message.ts'
 import type { Database } from '#db/kysely.ts'
 import { aliveSince } from './heartbeat.ts'
+import type { Alternatives } from './read-alternatives.ts'
 
 /** A message as the interface shows it. */
 export type ChatMessage = {
@@ -14,6 +15,8 @@ type MessageFields = {
   status: MessageStatus
   /** Of a reply that has failed. */
   errorKind?: ErrorKind
+  /** The ids of what stood at its place, itself included, if there are several. */
+  alternatives?: string[]
   model?: string
   usage?: MessageUsage
   createdAt: string
@@ -52,6 +55,7 @@ export function messageStatus() {
 }
 
 type Row = {
+  id: string
   status: MessageStatus
   errorKind: ErrorKind | null
   model: string | null
@@ -60,10 +64,15 @@ type Row = {
 }
 
 /** The fields that follow the parts of a message. */
-export function messageFields({ status, errorKind, model, usage, createdAt }: Row): MessageFields {
+export function messageFields(
+  { id, status, errorKind, model, usage, createdAt }: Row,
+  alternatives: Alternatives,
+): MessageFields {
+  const others = alternatives.get(id)
   return {
     status,
     ...(status === 'failed' && errorKind && { errorKind }),
+    ...(others && { alternatives: others }),
     ...(model && { model }),
     ...(usage && { usage }),
     createdAt,

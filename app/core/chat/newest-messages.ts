@@ -15,56 +15,86 @@ export type NewestMessages = {
   messages: (ChatMessage & { isCut?: true })[]
   /** Whether there are messages before them. */
   hasOlder: boolean
+  /** Whether there are messages after them. */
+  hasNewer: boolean
 }
 
+/** Which messages of a chat are wanted; an id that is not in the conversation counts as none. */
+export type MessageWindow = {
+  /** The id of the message before which they stand. */
+  before?: string | undefined
+  /** The id of a message up to which they go back, however many that are. */
+  through?: string | undefined
+  /** The id of a message that is to be among them. */
+  message?: string | undefined
+}
+
+/** Messages of a page, and so many that one which is asked for may be above the newest ones of them. */
+const PAGE_MESSAGES = 50
+const MOST_ABOVE = 200
+
 /**
- * Gives the newest messages of a chat, as many as fit into so many bytes, with
- * addresses in place of data URLs; each part counts for its frame as well. The
- * last message is always there; when it alone is longer, it is cut.
- *
- * @param input.before the id of the message before which they stand, if not all count
+ * Gives the newest messages of a chat, 50 or as many as are asked for, if they
+ * fit into so many bytes, with addresses in place of data URLs; each part counts
+ * for its frame as well. The last message is always there; when it alone is
+ * longer, it is cut.
  */
 export async function newestMessages(
   em: EntityManager,
   chat: OpenChat,
-  { maxBytes, before }: { maxBytes: number; before?: string | undefined },
+  { maxBytes, ...wanted }: { maxBytes: number } & MessageWindow,
 ): Promise<NewestMessages> {
+  const all: { id: string }[] = chat.stored ?? chat.messages
+  const { from, end } = boundsOf(all, wanted)
   const messages: NewestMessages['messages'] = []
   let left = maxBytes
-  for await (const message of fromTheEnd(em, chat, before)) {
+  for await (const message of fromTheEnd(em, chat, { from, end })) {
     const parts = message.parts.map((part, index) =>
       withoutData(part, messageImagePath(chat.summary.id, message.id, index)),
     )
     const size = parts.reduce((sum, part) => sum + sizeOf(part), 0)
-    if (size > left && messages.length > 0) return { messages, hasOlder: true }
+    if (size > left && messages.length > 0) break
     messages.unshift(size > left ? cut({ ...message, parts }, maxBytes) : { ...message, parts })
     left -= size
   }
-  return { messages, hasOlder: hasMoreThan(chat, messages, before) }
+  return { messages, hasOlder: messages.length < end, hasNewer: end < all.length }
+}
+
+/** Where the messages begin, if they fit, and where they end. */
+function boundsOf(all: { id: string }[], { before, through, message }: MessageWindow) {
+  const indexOf = (id: string | undefined) =>
+    id === undefined ? -1 : all.findIndex((each) => each.id === id)
+  const atEnd = indexOf(before)
+  let end = atEnd > 0 ? atEnd : all.length
+  let first = indexOf(through)
+  const looked = indexOf(message)
+  if (looked >= 0 && looked >= all.length - MOST_ABOVE) first = looked
+  else if (looked >= 0) end = looked + PAGE_MESSAGES / 2
+  const newest = Math.max(0, end - PAGE_MESSAGES)
+  return { from: first < 0 ? newest : Math.min(first, newest), end }
 }
 
 /** The messages from the newest back; those of a large chat as long as not too much was read. */
-async function* fromTheEnd(em: EntityManager, chat: OpenChat, before: string | undefined) {
-  if (!chat.stored) return yield* upTo(chat.messages, before).toReversed()
+async function* fromTheEnd(
+  em: EntityManager,
+  chat: OpenChat,
+  { from, end }: { from: number; end: number },
+) {
+  if (!chat.stored) return yield* chat.messages.slice(from, end).toReversed()
   let read = 0
-  for (const batch of messageBatches(upTo(chat.stored, before).toReversed(), BATCH_BYTES)) {
+  for (const batch of messageBatches(chat.stored.slice(from, end).toReversed(), BATCH_BYTES)) {
     const weight = batch.reduce((sum, { parts }) => sum + parts.weight, 0)
     if (read > 0 && read + weight > MOST_READ_BYTES) return
     read += weight
     for (const row of await readWithoutData(em, batch)) {
-      yield { id: row.id, role: row.role, parts: row.parts, ...messageFields(row) }
+      yield {
+        id: row.id,
+        role: row.role,
+        parts: row.parts,
+        ...messageFields(row, chat.alternatives),
+      }
     }
   }
-}
-
-function upTo<Message extends { id: string }>(messages: Message[], before: string | undefined) {
-  const end = before === undefined ? -1 : messages.findIndex(({ id }) => id === before)
-  return end < 0 ? messages : messages.slice(0, end)
-}
-
-function hasMoreThan(chat: OpenChat, messages: ChatMessage[], before: string | undefined): boolean {
-  const all: { id: string }[] = chat.stored ?? chat.messages
-  return upTo(all, before).length > messages.length
 }
 
 function withoutData(part: MessagePart, imagePath: string): MessagePart {

@@ -1,4 +1,5 @@
 import {
+  chatHasBranches,
   messageHasParts,
   messagePartsIfShort,
   messageVersion,
@@ -14,6 +15,7 @@ import {
   messageFields,
   messageStatus,
 } from './message-fields.ts'
+import { type Alternatives, readAlternatives } from './read-alternatives.ts'
 import { shownMessages } from './shown-messages.ts'
 
 /** Where the parts of a message are, and how they stand there. */
@@ -40,6 +42,10 @@ export type StoredMessage = {
 export type OpenChat = {
   summary: ChatSummary
   isOwner: boolean
+  /** What else stood at the places of its messages; empty unless the owner has asked for it. */
+  alternatives: Alternatives
+  /** Whether the chat is deleted when its tab is closed (temporary-chat.ts). */
+  isTemporary: boolean
 } & (
   | { messages: ChatMessage[]; stored: null }
   | {
@@ -54,13 +60,15 @@ export type OpenChat = {
 const SMALL_CHAT_BYTES = 512 * 1024
 
 /**
- * The rows of a chat, one for each message, also one that is replaced. A chat
- * without messages is one row, in which the columns of a message are null.
+ * The rows of a chat, one for each message, also one that waits to come back, but
+ * none of a branch. A chat without messages is one row, in which the columns of a message are null.
  */
 const selectChat = prepared((db, p: { chatId: string; smallBytes: number }) =>
   db
     .selectFrom('Chat')
-    .leftJoin('Message', 'Message.chatId', 'Chat.id')
+    .leftJoin('Message', (join) =>
+      join.onRef('Message.chatId', '=', 'Chat.id').on('Message.branchId', 'is', null),
+    )
     .where('Chat.id', '=', p.chatId)
     .orderBy('Message.position')
     .select([
@@ -68,6 +76,7 @@ const selectChat = prepared((db, p: { chatId: string; smallBytes: number }) =>
       'Chat.title',
       'Chat.visibility',
       'Chat.createdAt as chatCreatedAt',
+      'Chat.expiresAt',
       'Message.position',
       'Message.replacedBy',
       ...MESSAGE_COLUMNS,
@@ -78,14 +87,16 @@ const selectChat = prepared((db, p: { chatId: string; smallBytes: number }) =>
       messageWeight().as('weight'),
       messageHasParts().as('hasParts'),
       messagePartsIfShort(p.chatId, p.smallBytes).as('parts'),
+      chatHasBranches(p.chatId).as('hasBranches'),
     ]),
 )
 
 /**
- * Opens a chat for reading, in one query, which gives the messages too when
+ * Opens a chat for reading, in one query (and one more if it has branches), which gives the messages too when
  * they are short. The messages of a large chat are read after that, a few at a
  * time (read-messages.ts): each as it stood at this moment, or not at all.
  *
+ * @param input.withAlternatives whether its owner is told what else stood at a message's place
  * @param input.readPublic whether a public chat of another user is given too
  * @throws {AppError} not-found, not-owner
  */
@@ -95,20 +106,34 @@ export async function openChat(
     chatId,
     userId,
     readPublic = false,
-  }: { chatId: string; userId: string | null; readPublic?: boolean },
+    withAlternatives = false,
+  }: {
+    chatId: string
+    userId: string | null
+    readPublic?: boolean
+    withAlternatives?: boolean
+  },
 ): Promise<OpenChat> {
   const rows = await selectChat(em, { chatId, smallBytes: SMALL_CHAT_BYTES })
   const [chat] = rows
   const mayRead = readPublic && chat?.visibility === 'public'
   if (!mayRead) assertOwned('chat', chat, userId)
   const { title, visibility, chatCreatedAt: createdAt } = chat
+  const messages = rows.filter(isMessage)
+  const isOwner = chat.userId === userId
   const opened = {
     summary: { id: chatId, title, visibility, createdAt },
-    isOwner: chat.userId === userId,
+    isTemporary: chat.expiresAt !== null,
+    isOwner,
+    alternatives:
+      isOwner && withAlternatives && chat.hasBranches
+        ? await readAlternatives(em, chatId, shownMessages(messages))
+        : new Map<string, string[]>(),
   }
-  const messages = rows.filter(isMessage)
+  const { alternatives } = opened
   if (messages.every(hasParts)) {
-    return { ...opened, messages: shownMessages(messages).map(toMessage), stored: null }
+    const shown = shownMessages(messages)
+    return { ...opened, messages: shown.map((row) => toMessage(row, alternatives)), stored: null }
   }
   return {
     ...opened,
@@ -139,8 +164,12 @@ function hasParts<R extends MessageRow>(row: R): row is R & { parts: NonNullable
   return row.parts !== null
 }
 
-function toMessage(row: MessageRow & { parts: ChatMessage['parts'] }): ChatMessage {
-  return { id: row.id, role: row.role, parts: row.parts, ...messageFields(row) }
+function toMessage(
+  row: MessageRow & { parts: ChatMessage['parts'] },
+  alternatives: Alternatives,
+): ChatMessage {
+  const { id, role, parts } = row
+  return { id, role, parts, ...messageFields(row, alternatives) }
 }
 
 function toStored({

@@ -36,6 +36,12 @@ const EXTENSIONS: Record<string, string> = {
   xml: 'xml',
 }
 
+/** The extension for the name that a Markdown fence gives to a language; the name itself where none is known. */
+export function extensionOfName(name: string): string {
+  const key = name.toLowerCase()
+  return (Object.hasOwn(EXTENSIONS, key) && EXTENSIONS[key]) || key
+}
+
 /** How lines of code often begin in a language; the first that fits is taken. */
 const BEGINNINGS: [RegExp, string][] = [
   [/^<\?php/i, 'php'],

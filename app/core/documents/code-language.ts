@@ -1,4 +1,4 @@
-import { codeExtension } from './code-extension.ts'
+import { codeExtension, extensionOfName } from './code-extension.ts'
 
 /** What a page can do with a program besides showing it. */
 type ProgramKind = 'javascript' | 'python' | 'html'
@@ -77,6 +77,18 @@ const TITLE_WORDS: [RegExp, string][] = [
 
 /** Languages whose code often looks like that of another one; a title tells them apart. */
 const LOOKS_LIKE: Record<string, string> = { ts: 'js', cpp: 'c', js: 'ts', kt: 'java', cs: 'java' }
+
+/** The language that a Markdown fence names, and the extension of its files; undefined for one that is not known here. */
+export function fenceLanguage(name: string): (CodeLanguage & { extension: string }) | undefined {
+  const key = extensionOfName(name)
+  const extension = BY_EXTENSION.has(key)
+    ? key
+    : LANGUAGES.find(([, label, known]) => known === key || label.toLowerCase() === key)?.[0]
+        .split(' ')
+        .at(0)
+  const language = extension === undefined ? undefined : BY_EXTENSION.get(extension)
+  return language && extension ? { ...language, extension } : undefined
+}
 
 /**
  * Tells the language of a code document: by the extension that its title ends with

@@ -2,6 +2,7 @@ import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
 import type { DocumentVersion } from './document-schema.ts'
 import { readVersion } from './find-version.ts'
+import { isShared } from './is-shared.ts'
 
 type Input = {
   id: string
@@ -45,15 +46,15 @@ export function findReadableVersion(
       ),
     )
     .where((eb) => {
-      const isShared = eb.exists(
+      const isReadable = eb.exists(
         eb
           .selectFrom('Chat')
           .select('Chat.id')
           .whereRef('Chat.id', '=', 'Document.chatId')
           .whereRef('Chat.userId', '=', 'Document.userId')
-          .where('Chat.visibility', '=', 'public'),
+          .where(isShared('Document')),
       )
-      return userId === null ? isShared : eb.or([eb('Document.userId', '=', userId), isShared])
+      return userId === null ? isReadable : eb.or([eb('Document.userId', '=', userId), isReadable])
     })
   return readVersion(query, { maxCharacters })
 }

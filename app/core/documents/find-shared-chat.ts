@@ -1,5 +1,6 @@
 import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
+import { isShared } from './is-shared.ts'
 
 /** Finds the public chat with which a document is shared; null when there is none. */
 export async function findSharedChat(
@@ -12,7 +13,7 @@ export async function findSharedChat(
     .select(['Chat.id', 'Chat.title'])
     .where('DocumentSummary.id', '=', documentId)
     .whereRef('Chat.userId', '=', 'DocumentSummary.userId')
-    .where('Chat.visibility', '=', 'public')
+    .where(isShared('DocumentSummary'))
     .executeTakeFirst()
   return chat ?? null
 }

@@ -1,6 +1,7 @@
 import type { DocumentKind } from '#db/entities/document.ts'
 import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
+import { isShared } from './is-shared.ts'
 
 /** Documents of which a page of a chat shows the beginning; the other cards show their titles. */
 const MAX_PREVIEWS = 50
@@ -24,7 +25,7 @@ type Input = {
   ids: string[]
 } & (
   | { userId: string; chatId?: undefined }
-  /** Of any visitor: those that belong to the chat and its owner. */
+  /** Of any visitor: those that the public chat shares. */
   | { userId: null; chatId: string }
 )
 
@@ -57,8 +58,13 @@ export async function listPreviews(
         ? eb('Document.userId', '=', userId)
         : eb.and([
             eb('Document.chatId', '=', chatId),
-            eb('Document.userId', '=', (of) =>
-              of.selectFrom('Chat').select('Chat.userId').where('Chat.id', '=', chatId),
+            eb.exists(
+              eb
+                .selectFrom('Chat')
+                .select('Chat.id')
+                .where('Chat.id', '=', chatId)
+                .whereRef('Chat.userId', '=', 'Document.userId')
+                .where(isShared('Document')),
             ),
           ]),
     )

@@ -77,6 +77,26 @@ export const JOBS = {
       backoff: { type: 'exponential', delay: 500, jitter: 0.5 },
     },
   },
+  /** Mails a link with which a password is reset. */
+  'send-password-reset': {
+    queue: 'interactive',
+    schema: z.object({ resetId: z.uuid(), requestId: z.string(), ...owner }),
+    options: {
+      ...retention,
+      attempts: 4,
+      backoff: { type: 'exponential', delay: 2_000, jitter: 0.5 },
+    },
+  },
+  /** Removes what is left of an account that its user has deleted, and its files. */
+  'delete-account': {
+    queue: 'interactive',
+    schema: z.object({ userId: z.uuid(), requestId: z.string() }),
+    options: {
+      ...retention,
+      attempts: 5,
+      backoff: { type: 'exponential', delay: 5_000, jitter: 0.5 },
+    },
+  },
   /** Runs every minute; see worker/processors/clean-up.ts. */
   'clean-up': {
     queue: 'interactive',

@@ -8,9 +8,9 @@ import { type ArchivedFile, zipStream } from './zip-stream.ts'
 /** Documents that are looked up at once. */
 const BATCH = 200
 /** Entries that an archive without the extension for large ones can name. */
-const MAX_DOCUMENTS = 65_535
+export const MAX_FILES = 65_535
 /** Milliseconds that an export may take, however slow its reader is. */
-const LONGEST_MS = 30 * 60_000
+export const LONGEST_MS = 30 * 60_000
 /** Versions that may be replaced before a document is read; each is an edit of the same moment. */
 const ATTEMPTS = 3
 
@@ -34,21 +34,25 @@ export async function exportLibrary(
     .where('userId', '=', userId)
     .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow()
-  if (Number(count) > MAX_DOCUMENTS) {
-    const detail = `One file holds at most ${MAX_DOCUMENTS.toLocaleString('en')} documents. Download them one by one.`
+  if (Number(count) > MAX_FILES) {
+    const detail = `One file holds at most ${MAX_FILES.toLocaleString('en')} documents. Download them one by one.`
     throw new AppError('too-large', detail)
   }
-  return beforeDeadline(zipStream(listFiles(em, userId)), performance.now() + LONGEST_MS)
+  return beforeDeadline(zipStream(listDocumentFiles(em, userId)), performance.now() + LONGEST_MS)
 }
 
-async function* beforeDeadline<T>(values: AsyncIterable<T>, deadline: number) {
+export async function* beforeDeadline<T>(values: AsyncIterable<T>, deadline: number) {
   for await (const value of values) {
     if (performance.now() > deadline) throw new Error('The export has taken too long.')
     yield value
   }
 }
 
-async function* listFiles(em: EntityManager, userId: string): AsyncGenerator<ArchivedFile> {
+/** The newest versions of all documents of a user, as files with names of their own. */
+export async function* listDocumentFiles(
+  em: EntityManager,
+  userId: string,
+): AsyncGenerator<ArchivedFile> {
   const nameOf = createUniqueNames()
   let after: string | undefined
   for (;;) {

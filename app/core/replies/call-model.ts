@@ -25,7 +25,8 @@ const MAX_STEPS = 5
 
 type CallModelInput = {
   chatModel: ChatModel
-  instructions: string
+  /** A promise where they are still being read. */
+  instructions: string | Promise<string>
   messages: ModelMessage[]
   tools: ToolSet
   abortSignal: AbortSignal
@@ -35,7 +36,11 @@ type CallModelInput = {
 }
 
 /** What the steps of one call share. */
-type Call = CallModelInput & { meter: TokenMeter; blockIds: BlockIds }
+type Call = Omit<CallModelInput, 'instructions'> & {
+  instructions: string
+  meter: TokenMeter
+  blockIds: BlockIds
+}
 
 /** How a step has ended. */
 type StepEnd = {
@@ -59,9 +64,10 @@ type StepEnd = {
  *   the reason of the signal
  */
 export async function* callModel(input: CallModelInput): AsyncGenerator<ReplyChunk> {
-  const { instructions, messages, tools, abortSignal, log, onSpent } = input
+  const { messages, tools, abortSignal, log, onSpent } = input
+  const instructions = await input.instructions
   const meter = createTokenMeter({ instructions, messages })
-  const call: Call = { ...input, meter, blockIds: createBlockIds() }
+  const call: Call = { ...input, instructions, meter, blockIds: createBlockIds() }
   let history = messages
   try {
     for (let step = 1; ; step += 1) {

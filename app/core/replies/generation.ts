@@ -13,6 +13,7 @@ import {
   type ReplyChunk,
 } from './reply-chunk.ts'
 import { createReplyParts, type ReplyParts } from './reply-parts.ts'
+import { createThinkingClock } from './thinking-time.ts'
 
 type GenerationIds = Pick<Turn, 'chatId' | 'userId' | 'replyId' | 'generationId'> & {
   /** Whether messages that its turn has replaced wait, to come back if it ends without a part. */
@@ -74,6 +75,7 @@ export function startGeneration(input: GenerationInput): Generation {
   const { chatId, userId, replyId, generationId, hasReplaced, log } = input
   const abort = new AbortController()
   const chunks = createChunkLog({ type: 'start', messageId: replyId })
+  const timeThinking = createThinkingClock()
   const firstPart = Promise.withResolvers<'started' | 'failed'>()
   const ended = Promise.withResolvers<void>()
   let stopReason: StopReason | undefined
@@ -124,7 +126,7 @@ export function startGeneration(input: GenerationInput): Generation {
         usage = addUsage(usage, chunk.usage)
         finishReason = chunk.finishReason
       }
-      append(chunk)
+      append(timeThinking(chunk))
       if (characters > MAX_REPLY_CHARACTERS) {
         throw new ReplyFailure('cut', 'The reply is too long; it was cut.')
       }

@@ -76,6 +76,7 @@ async function listChatIdsToSettle(em: EntityManager): Promise<string[]> {
     .select('replaced.chatId')
     .distinct()
     .where('replaced.replacedBy', 'is not', null)
+    .where('replaced.branchId', 'is', null)
     .where(({ eb, or }) => or([eb('reply.id', 'is', null), eb('reply.status', '<>', 'streaming')]))
     .execute()
   return chats.map(({ chatId }) => chatId)

@@ -1,11 +1,13 @@
 import type { MessagePart } from '#db/entities/message.ts'
 import type { ClientChunk, ReplyChunk } from './reply-chunk.ts'
+import { thinkingSeconds } from './thinking-time.ts'
 
 type PartKind = 'text' | 'reasoning' | 'tool'
 
 /**
  * Builds the parts of a message out of the chunks of its reply. The server
- * stores these parts and the page shows them, so this module imports types only.
+ * stores these parts and the page shows them, so this module
+ * imports nothing that only a server has.
  *
  * A part that changes is replaced by a new object and the others keep their
  * identity, so that the page renders only what changed.
@@ -64,6 +66,11 @@ export function createReplyParts() {
       case 'reasoning-start':
         add('reasoning', chunk.id, { type: 'reasoning', text: '' })
         break
+      case 'reasoning-end': {
+        const seconds = thinkingSeconds(chunk)
+        if (seconds !== undefined) change('reasoning', chunk.id, { seconds })
+        break
+      }
       case 'tool-input-available':
         setToolInput(chunk)
         break

@@ -8,6 +8,7 @@ import type { ToolContext } from '../ai/tools/tool-context.ts'
 import { AppError } from '../app-error.ts'
 import { titleJobId } from '../chat/chat-title.ts'
 import type { ConversationMessage } from '../chat/normalise-messages.ts'
+import { type Instructions, readInstructions } from '../instructions/read-instructions.ts'
 import type { Logger } from '../log.ts'
 import { observeFirstPart } from '../metrics/metrics.ts'
 import type { Services } from '../services.server.ts'
@@ -54,6 +55,8 @@ type TurnWork = {
   turn: Turn
   chatModel: ChatModel
   messages: Awaited<ReturnType<typeof toModelMessages>>
+  /** Read while the turn is claimed, so that it takes no time of its own. */
+  own: Promise<Instructions>
 }
 
 /**
@@ -98,7 +101,11 @@ export async function startTurn(context: TurnContext, input: TurnInput): Promise
     streamFormat: input.streamFormat,
     maxRunning: services.env.RATE_LIMITS === 'off' ? null : MAX_REPLIES_OF_USER,
   }
-  const source = await generations.trackClaim(claimAndReply(context, { turn, chatModel, messages }))
+  const own = readInstructions(services.orm.em.fork(), input)
+  // A turn that is refused asks no model.
+  own.catch(() => {})
+  const work = { turn, chatModel, messages, own }
+  const source = await generations.trackClaim(claimAndReply(context, work))
   if (source.kind === 'local' && source.generation.replyId === turn.replyId) {
     void observeFirstPart(services.metrics, source.generation, turn.model, startedAt)
   }
@@ -126,7 +133,7 @@ async function claimAndReply(context: TurnContext, work: TurnWork): Promise<Repl
 /** Calls the model for a turn, with the turn's tools, and stops it when that is signalled. */
 function generateReply(
   context: TurnContext,
-  { turn, chatModel, messages }: TurnWork,
+  { turn, chatModel, messages, own }: TurnWork,
   { hasReplaced }: { hasReplaced: boolean },
 ): Generation {
   const { services, generations, log } = context
@@ -137,7 +144,7 @@ function generateReply(
     call: (self) =>
       callModel({
         chatModel,
-        instructions: chatInstructions({ toolsEnabled: chatModel.toolsEnabled }),
+        instructions: instructionsOf(chatModel, own),
         messages,
         tools: createChatTools(toolContext(context, self)),
         abortSignal: self.abortSignal,
@@ -153,6 +160,10 @@ function generateReply(
   })
   stopWhenSignalled(services.signals, generation)
   return generation
+}
+
+async function instructionsOf({ toolsEnabled }: ChatModel, own: Promise<Instructions>) {
+  return chatInstructions({ toolsEnabled, own: await own })
 }
 
 /** A stop whose signal was missed is found in the row when the reply is stored next. */

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { MAX_PROMPT_NAME_LENGTH } from '#core/prompts/prompt-schema.ts'
 import { today } from '#db/expressions.ts'
 import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
@@ -7,7 +9,14 @@ import { assertRoomForGuest } from './assert-room-for-guest.ts'
 type Input = { guestId: string; userId: string }
 
 /** The tables of what belongs to a user. A session does too, but ends with the guest. */
-export const OWNED = ['Chat', 'Document', 'Suggestion', 'SuggestionRequest', 'Upload'] as const
+export const OWNED = [
+  'Chat',
+  'Document',
+  'Suggestion',
+  'SuggestionRequest',
+  'Upload',
+  'Prompt',
+] as const
 
 /** Transactions that lock the same rows in another order can make Postgres end one of them. */
 const ATTEMPTS = 3
@@ -40,16 +49,47 @@ async function moveToAccount(em: EntityManager, { guestId, userId }: Input): Pro
       .select('id')
       .where('id', '=', guestId)
       .where('email', 'is', null)
+      .where('closedAt', 'is', null)
       .forUpdate()
       .executeTakeFirst()
     if (!guest) return
     await assertRoomForGuest(tx, { guestId, userId })
+    await freePromptNames(tx, { guestId, userId })
     for (const table of OWNED) {
       await db.updateTable(table).set({ userId }).where('userId', '=', guestId).execute()
     }
     await moveTokens(tx, { guestId, userId })
+    await moveInstructions(tx, { guestId, userId })
     await db.deleteFrom('User').where('id', '=', guestId).execute()
   })
+}
+
+/** A prompt of the guest's whose name the account has taken gets the beginning of its id behind its name. */
+async function freePromptNames(em: EntityManager, { guestId, userId }: Input): Promise<void> {
+  const longest = MAX_PROMPT_NAME_LENGTH - 9
+  await kysely(em)
+    .updateTable('Prompt')
+    .set({
+      name: sql<string>`left(name, ${sql.lit(longest)}) || '-' || left(id::text, 8)`,
+    })
+    .where('userId', '=', guestId)
+    .where('name', 'in', (db) =>
+      db.selectFrom('Prompt as taken').select('taken.name').where('taken.userId', '=', userId),
+    )
+    .execute()
+}
+
+/** The instructions of the account stay; without any, it takes those of the guest. */
+async function moveInstructions(em: EntityManager, { guestId, userId }: Input): Promise<void> {
+  await kysely(em)
+    .updateTable('User')
+    .set({
+      instructions: ({ selectFrom }) =>
+        selectFrom('User as guest').select('guest.instructions').where('guest.id', '=', guestId),
+    })
+    .where('id', '=', userId)
+    .where('instructions', 'is', null)
+    .execute()
 }
 
 /** What the guest has spent today counts for the account, so that a guest is no way to spend more. */

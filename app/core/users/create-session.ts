@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { secondsFromNow } from '#db/expressions.ts'
 import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
+import { keptUserAgent } from './device-name.ts'
 import { SESSION_SECONDS } from './find-session.ts'
 import { createToken, hashToken } from './session-token.ts'
 
@@ -14,7 +15,7 @@ export type NewSession = {
 /** Signs a user in: makes a browser session that lasts {@link SESSION_SECONDS}. */
 export async function createSession(
   em: EntityManager,
-  { userId }: { userId: string },
+  { userId, userAgent }: { userId: string; userAgent?: string | null | undefined },
 ): Promise<NewSession> {
   const token = createToken()
   const { expiresAt } = await kysely(em)
@@ -23,6 +24,7 @@ export async function createSession(
       id: randomUUID(),
       tokenHash: hashToken(token),
       userId,
+      userAgent: keptUserAgent(userAgent),
       expiresAt: secondsFromNow(SESSION_SECONDS),
     })
     .returning('expiresAt')

@@ -45,7 +45,7 @@ export async function upgradeGuest(
   const passwordHash = await hashPassword(password, caller)
   await refusingTakenEmail(() =>
     em.transactional(async (tx) => {
-      const guest = { id: userId, email: null }
+      const guest = { id: userId, email: null, closedAt: null }
       const upgraded = await tx.nativeUpdate(User, guest, { email, passwordHash })
       if (upgraded === 0) {
         throw new AppError('conflict', 'This guest has an account by now. Sign in with it instead.')

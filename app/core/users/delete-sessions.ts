@@ -1,3 +1,4 @@
+import { AppError } from '#core/app-error.ts'
 import { Session } from '#db/entities/session.ts'
 import { now } from '#db/expressions.ts'
 import { kysely } from '#db/kysely.ts'
@@ -10,6 +11,19 @@ export async function deleteSession(
 ): Promise<void> {
   await em.nativeDelete(Session, { id, userId })
   await deleteAbandonedGuests(em, [userId])
+}
+
+/**
+ * Ends another session of a user, as the list of them offers it. API tokens are revoked instead.
+ *
+ * @throws {AppError} not-found
+ */
+export async function endSession(
+  em: EntityManager,
+  { id, userId }: { id: string; userId: string },
+): Promise<void> {
+  if ((await em.nativeDelete(Session, { id, userId, name: null })) > 0) return
+  throw new AppError('not-found', 'There is no such session. It may have ended already.')
 }
 
 /**

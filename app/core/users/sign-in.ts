@@ -18,6 +18,8 @@ type Origin = {
   previous: CurrentSession | null
   /** The network that asks: networks take turns to have a password hashed. */
   caller: string
+  /** What the browser or program calls itself. */
+  userAgent?: string | null | undefined
 }
 
 /**
@@ -28,13 +30,13 @@ type Origin = {
  */
 export async function registerAndSignIn(
   em: EntityManager,
-  { previous, ...registration }: Origin & { email: string; password: string },
+  { previous, userAgent, ...registration }: Origin & { email: string; password: string },
 ): Promise<SignedIn> {
   const guest = guestOf(previous)
   const user = guest
     ? await upgradeGuest(em, { ...registration, userId: guest.id })
     : await registerUser(em, registration)
-  return replaceSession(em, user, previous)
+  return replaceSession(em, user, { previous, userAgent })
 }
 
 /**
@@ -46,26 +48,29 @@ export async function registerAndSignIn(
  */
 export async function signInWithPassword(
   em: EntityManager,
-  { previous, ...credentials }: Origin & { email: string; password: string },
+  { previous, userAgent, ...credentials }: Origin & { email: string; password: string },
 ): Promise<SignedIn> {
   const user = await verifyCredentials(em, credentials)
   const guest = guestOf(previous)
   if (guest) await absorbGuest(em, { guestId: guest.id, userId: user.id })
-  return replaceSession(em, user, previous)
+  return replaceSession(em, user, { previous, userAgent })
 }
 
 /** Makes a guest and signs in as that guest. */
-export async function signInAsGuest(em: EntityManager): Promise<SignedIn> {
+export async function signInAsGuest(
+  em: EntityManager,
+  { userAgent }: Pick<Origin, 'userAgent'> = {},
+): Promise<SignedIn> {
   const user = await createGuest(em)
-  return { ...(await createSession(em, { userId: user.id })), user }
+  return { ...(await createSession(em, { userId: user.id, userAgent })), user }
 }
 
 async function replaceSession(
   em: EntityManager,
   user: CurrentUser,
-  previous: CurrentSession | null,
+  { previous, userAgent }: Pick<Origin, 'previous' | 'userAgent'>,
 ): Promise<SignedIn> {
-  const session = await createSession(em, { userId: user.id })
+  const session = await createSession(em, { userId: user.id, userAgent })
   if (previous && previous.tokenName === null) {
     await deleteSession(em, { id: previous.id, userId: previous.user.id })
   }

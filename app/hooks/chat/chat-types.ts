@@ -3,6 +3,9 @@ import type { MessagePart } from '#app/page-message.ts'
 /** An image of a message. */
 export type FilePart = { type: 'file'; mediaType: string; url: string; filename?: string }
 
+/** What is sent with a message: an image, or a text file (core/chat/text-file.ts). */
+export type AttachedPart = FilePart | { type: 'text'; text: string }
+
 /** Something that went wrong, in words that the page can show. */
 export type ChatProblem = { detail: string; signedOut?: boolean }
 

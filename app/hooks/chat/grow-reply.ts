@@ -1,4 +1,4 @@
-import type { ErrorKind, MessagePart } from '#app/page-message.ts'
+import type { ErrorKind, MessagePart, PageMessage } from '#app/page-message.ts'
 import type { ClientChunk } from '#core/replies/reply-chunk.ts'
 import { createReplyParts } from '#core/replies/reply-parts.ts'
 import { createDocumentDrafts, type DocumentDrafts } from './document-drafts.ts'
@@ -15,6 +15,8 @@ export type GrowingReply = {
   end: ReplyEnd | undefined
   /** What went wrong, once the stream has told it. */
   errorKind: ErrorKind | undefined
+  /** Tokens, once the stream has told them. */
+  usage: PageMessage['usage']
   /** Tells whether the message may look different now. */
   apply(chunk: ClientChunk): boolean
 }
@@ -22,7 +24,7 @@ export type GrowingReply = {
 /**
  * Grows the reply that the page shows out of the chunks of its stream: the
  * parts that will be stored, and what is only shown meanwhile (a tool whose
- * input is still coming, how long the model thought).
+ * input is still coming, that the model has done with thinking).
  *
  * @param drafts take the documents that the reply writes
  */
@@ -31,13 +33,13 @@ export function createGrowingReply(drafts: DocumentDrafts = createDocumentDrafts
   const { parts, add, change, apply: applyToParts } = replyParts
   const growingDrafts = createDraftGrower(replyParts, drafts)
   let hasFailed = false
-  let thinkingSince = 0
 
   const reply: GrowingReply = {
     messageId: undefined,
     parts,
     end: undefined,
     errorKind: undefined,
+    usage: undefined,
     apply,
   }
 
@@ -47,11 +49,8 @@ export function createGrowingReply(drafts: DocumentDrafts = createDocumentDrafts
       case 'start':
         reply.messageId = chunk.messageId
         break
-      case 'reasoning-start':
-        thinkingSince = performance.now()
-        break
       case 'reasoning-end':
-        change('reasoning', chunk.id, { done: true, ...thinkingTime(thinkingSince) })
+        change('reasoning', chunk.id, { done: true })
         break
       case 'tool-input-start': {
         const { toolCallId, toolName } = chunk
@@ -67,6 +66,9 @@ export function createGrowingReply(drafts: DocumentDrafts = createDocumentDrafts
         growingDrafts.end(chunk.toolCallId, 'failed')
         change('tool', chunk.toolCallId, { draft: undefined })
         break
+      case 'message-metadata':
+        reply.usage = chunk.messageMetadata.usage
+        break
       case 'data-error-kind':
         reply.errorKind = chunk.data
         break
@@ -78,6 +80,7 @@ export function createGrowingReply(drafts: DocumentDrafts = createDocumentDrafts
         break
       case 'finish':
         reply.end = hasFailed ? 'failed' : 'complete'
+        reply.usage = chunk.messageMetadata?.usage
         break
       default:
         if ('data' in chunk) return growingDrafts.grow(chunk.type.slice('data-'.length), chunk.data)
@@ -86,12 +89,6 @@ export function createGrowingReply(drafts: DocumentDrafts = createDocumentDrafts
   }
 
   return reply
-}
-
-/** A reply that is resumed comes at once and tells nothing of the time that it took. */
-function thinkingTime(since: number): { seconds?: number } {
-  const seconds = Math.round((performance.now() - since) / 1_000)
-  return seconds > 0 ? { seconds } : {}
 }
 
 function isFailure(output: unknown): boolean {

@@ -5,7 +5,10 @@ const UNEXPECTED = 'Something went wrong on the server. Try again.'
 /** Reads why the server refused a request, in words that the page can show. */
 export async function readProblem(response: Response): Promise<ChatProblem> {
   if (response.status === 401) {
-    return { detail: 'You are signed out. Sign in again to go on.', signedOut: true }
+    return {
+      detail: 'Your session has ended. Sign in to go on; what you have written is kept.',
+      signedOut: true,
+    }
   }
   const detail = await readDetail(response)
   const wait = Number(response.headers.get('Retry-After'))

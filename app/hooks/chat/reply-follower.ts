@@ -1,5 +1,5 @@
 import type { PageMessage } from '#app/page-message.ts'
-import type { ChatRequests } from './chat-requests.ts'
+import type { ChatRequests, StoredMessages } from './chat-requests.ts'
 import type { ChatState } from './chat-state.ts'
 import type { DocumentDrafts } from './document-drafts.ts'
 import { failureText } from './failure-text.ts'
@@ -22,8 +22,8 @@ type ReplyFollowerOptions = {
   onEnd(): void
 }
 
-/** One of the two is called, once, as soon as it is known whether the server took the message. */
-type MessageOutcome = { onAccepted(): void; onRefused(): void }
+/** The model that was asked, and what is told of it: one of the two is called, once, as soon as it is known whether the server took the message. */
+type MessageOutcome = { model: string; onAccepted(): void; onRefused(): void }
 
 const IS_BACK = 'The new reply failed, so the one before is back.'
 const UNREACHABLE = 'The server cannot be reached. Check your connection, then try again.'
@@ -58,6 +58,10 @@ export function createReplyFollower(options: ReplyFollowerOptions) {
     const { signal } = connection
     let retriesWhenUnavailable = retryDelays.length
     let isSettled = outcome === undefined
+    // A reply that is resumed has its row, which tells when it began.
+    const origin = outcome
+      ? { createdAt: new Date().toISOString(), model: outcome.model }
+      : (state.getSnapshot().messages.at(-1) ?? {})
     isStopRequested = false
 
     function settle(isAccepted: boolean) {
@@ -79,7 +83,7 @@ export function createReplyFollower(options: ReplyFollowerOptions) {
       }
       if (response.ok && response.status !== 204) {
         settle(true)
-        return readReply(response, history, signal)
+        return readReply(response, history, signal, origin)
       }
       // The reply has ended already, or failed before its first part: the stored chat tells how.
       const errorKind = response.headers.get('X-Error-Kind')
@@ -98,7 +102,20 @@ export function createReplyFollower(options: ReplyFollowerOptions) {
     if (end === 'gave-up') state.update({ phase: 'idle', problem: { detail: UNREACHABLE } })
   }
 
-  async function readReply(response: Response, history: PageMessage[], signal: AbortSignal) {
+  async function readReply(
+    response: Response,
+    history: PageMessage[],
+    signal: AbortSignal,
+    { createdAt, model }: Pick<PageMessage, 'createdAt' | 'model'>,
+  ) {
+    const show = (status: NonNullable<PageMessage['status']>) => [
+      ...history,
+      {
+        ...messageOf(reply, status),
+        ...(createdAt && { createdAt }),
+        ...(model && { model }),
+      },
+    ]
     const reply = createGrowingReply(drafts)
     if (!response.body) return 'disconnected'
     openReply = reply
@@ -113,21 +130,21 @@ export function createReplyFollower(options: ReplyFollowerOptions) {
         return 'done'
       }
       if (reply.end) {
-        state.update({ messages: withReply(history, reply, endStatus(reply)), phase: 'idle' })
+        state.update({ messages: show(endStatus(reply)), phase: 'idle' })
         onEnd()
         return 'done'
       }
-      requestRepaint(history, reply, signal)
+      requestRepaint(reply, () => show('streaming'), signal)
     }
     return 'disconnected'
   }
 
-  function requestRepaint(history: PageMessage[], reply: GrowingReply, signal: AbortSignal) {
+  function requestRepaint(reply: GrowingReply, messages: () => PageMessage[], signal: AbortSignal) {
     if (reply.parts.length === 0) return
     repaints.request(() => {
       if (signal.aborted || reply.end || openReply !== reply) return
       const phase = isStopRequested ? 'stopping' : 'streaming'
-      state.update({ messages: withReply(history, reply, 'streaming'), phase })
+      state.update({ messages: messages(), phase })
     })
   }
 
@@ -149,18 +166,22 @@ export function createReplyFollower(options: ReplyFollowerOptions) {
     signal: AbortSignal,
     { hasFailed, errorKind }: { hasFailed: boolean; errorKind: string | null | undefined },
   ) {
-    const response = await requests.loadChat(signal)
-    if (!response.ok) {
-      state.update({ phase: 'idle', problem: await readProblem(response) })
+    const stored = await requests.loadMessages({ through: history[0]?.id }, signal)
+    if (stored instanceof Response) {
+      state.update({ phase: 'idle', problem: await readProblem(stored) })
       return true
     }
-    const stored = (await response.json()) as { messages: PageMessage[] }
-    const first = stored.messages.findIndex(({ id }) => id === history[0]?.id)
-    const messages = stored.messages.slice(Math.max(0, first))
+    const { messages, hasOlder } = messagesFrom(stored, history[0]?.id)
     const isBack = hasFailed && messages.at(-1)?.status !== 'failed'
     const problem = isBack ? { detail: `${IS_BACK} ${failureText(errorKind)}` } : null
     drafts.endAll()
-    state.update({ messages, phase: 'idle', problem })
+    const { older } = state.getSnapshot()
+    state.update({
+      messages,
+      phase: 'idle',
+      problem,
+      ...(older.length === 0 && { hasOlder }),
+    })
     onEnd()
     return !isBack
   }
@@ -205,16 +226,23 @@ function isFailedReply(response: Response): boolean {
   return response.status === 500 && (type?.startsWith('text/event-stream') ?? false)
 }
 
-function withReply(
-  history: PageMessage[],
-  { messageId, parts, errorKind }: GrowingReply,
+/** Leaves out what stands before a message, if that is among them: the page has it already. */
+function messagesFrom({ messages, hasOlder }: StoredMessages, id: string | undefined) {
+  const first = messages.findIndex((message) => message.id === id)
+  if (first <= 0) return { messages, hasOlder }
+  return { messages: messages.slice(first), hasOlder: true }
+}
+
+function messageOf(
+  { messageId, parts, errorKind, usage }: GrowingReply,
   status: NonNullable<PageMessage['status']>,
-): PageMessage[] {
-  const message = {
+): PageMessage {
+  return {
     id: messageId ?? 'reply',
-    role: 'assistant' as const,
+    role: 'assistant',
     parts: [...parts],
     status,
+    ...(errorKind && { errorKind }),
+    ...(usage && { usage }),
   }
-  return [...history, errorKind ? { ...message, errorKind } : message]
 }

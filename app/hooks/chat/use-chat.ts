@@ -1,13 +1,19 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { PageMessage } from '#app/page-message.ts'
+import type { StoredMessages } from './chat-requests.ts'
 import { createChatSession } from './chat-session.ts'
 
 type UseChatOptions = {
   chatId: string
   /** The stored messages, with which the conversation starts; later values are ignored. */
   messages: PageMessage[]
+  /** Whether there are messages before these. */
+  hasOlder: boolean
   /** Only the owner of a chat may follow a reply that is being written. */
   isOwner: boolean
+  /** Done before the first message is sent; see the session. */
+  prepare?: (() => Promise<Response | null>) | undefined
+  onLoaded(stored: StoredMessages): void
   onAccepted(): void
   onTitle(title: string): void
   onDocument(id: string): void
@@ -15,7 +21,7 @@ type UseChatOptions = {
 }
 
 /** The conversation of a chat page. For another chat, the component needs another `key`. */
-export function useChat({ chatId, messages, isOwner, ...events }: UseChatOptions) {
+export function useChat({ chatId, messages, hasOlder, isOwner, ...events }: UseChatOptions) {
   const latestEvents = useRef(events)
   useEffect(() => {
     latestEvents.current = events
@@ -24,6 +30,9 @@ export function useChat({ chatId, messages, isOwner, ...events }: UseChatOptions
     createChatSession({
       chatId,
       messages,
+      prepare: async () => (await latestEvents.current.prepare?.()) ?? null,
+      hasOlder,
+      onLoaded: (stored) => latestEvents.current.onLoaded(stored),
       onAccepted: () => latestEvents.current.onAccepted(),
       onTitle: (title) => latestEvents.current.onTitle(title),
       onDocument: (id) => latestEvents.current.onDocument(id),

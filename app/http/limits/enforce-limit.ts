@@ -7,7 +7,7 @@ import { POLICIES, type PolicyName } from './policies.ts'
 /** The limits that count by user. */
 export type UserLimit = Extract<PolicyName, 'chat' | 'uploads' | 'writes'>
 /** The limits that count by network, for callers without a session. */
-export type VisitorLimit = Extract<PolicyName, 'registration' | 'sign-in'>
+export type VisitorLimit = Extract<PolicyName, 'registration' | 'sign-in' | 'password-reset'>
 
 /** The limits on turns that count by network. */
 type NetworkLimit = Extract<PolicyName, 'chat-network' | 'guest-chat-network'>
@@ -66,9 +66,22 @@ export async function withSignInLimit<T>(
   return result
 }
 
+/**
+ * Counts a link that is asked for to reset a password, by email, whether or not an
+ * account has it.
+ *
+ * @throws {AppError} rate-limited
+ */
+export function enforceResetLimit(context: LimitContext, email: string): Promise<void> {
+  return enforce(context, 'password-reset-email', hashed(email))
+}
+
 /** Hashed, so that the store of the counts does not hold who tries to sign in. */
 function signInCaller(ip: string, email: string): string {
-  const text = `${callerNetwork(ip)} ${email.trim().toLowerCase()}`
+  return hashed(`${callerNetwork(ip)} ${email.trim().toLowerCase()}`)
+}
+
+function hashed(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 

@@ -38,6 +38,20 @@ export const POLICIES = {
     lease: 1,
     refusal: 'Too many new accounts from your network.',
   },
+  /** Links asked for or used to reset a password, per network. */
+  'password-reset': {
+    quota: 30,
+    seconds: HOUR,
+    lease: 1,
+    refusal: 'Too many attempts to reset a password from your network.',
+  },
+  /** Links asked for, per email: nobody's mailbox is filled. */
+  'password-reset-email': {
+    quota: 5,
+    seconds: HOUR,
+    lease: 1,
+    refusal: 'Several links were asked for with this email: look for the last one.',
+  },
   /** Turns of a chat, per user. */
   chat: {
     quota: 300,

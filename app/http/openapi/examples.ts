@@ -1,5 +1,6 @@
 /** The ids that all examples share, so that the records in them belong together. */
 export const CHAT_ID = '6f1f8f9e-1c6b-4b7e-9d55-2f3a8d6c1b20'
+export const IMPORTED_CHAT_ID = '0f0c7d83-4f0e-5d0a-9d8e-1d2c3b4a5968'
 export const MESSAGE_ID = '0b9d3c52-8f5e-4c1a-a3f7-5d2e9b8c4a11'
 export const REPLY_ID = '9c2a7e14-3d8b-4f60-8e21-7a5b6c9d0e32'
 const DOCUMENT_ID = '3e7c1d5a-9b24-4a8f-b6d0-1c2e3f4a5b6c'
@@ -47,6 +48,8 @@ export const chatSummaryExample = {
   visibility: 'private',
   createdAt: CREATED_AT,
 }
+
+export const listedChatExample = { ...chatSummaryExample, pinnedAt: null, archivedAt: null }
 
 const usage = { inputTokens: 12, outputTokens: 4, reasoningTokens: null }
 

@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { chatSummaryResponse, postChatBody, updateChatBody } from '#core/chat/chat-schema.ts'
+import { listedChatResponse, postChatBody, updateChatBody } from '#core/chat/chat-schema.ts'
 import {
   documentResponse,
   revertDocumentBody,
   saveDocumentBody,
 } from '#core/documents/document-schema.ts'
+import { importChatsBody, importChatsResponse } from '#core/import/import-schema.ts'
+import { searchResponse } from '#core/search/search-schema.ts'
 import { resolveSuggestionBody, suggestionResponse } from '#core/suggestions/suggestion-schema.ts'
 import { uploadResultSchema } from '#core/uploads/upload-result.ts'
 import {
@@ -32,10 +34,13 @@ const NAMED: Record<string, z.ZodType> = {
   ChatRequest: postChatBody,
   ChatChanges: updateChatBody,
   Chat: chatResponse,
-  ChatSummary: chatSummaryResponse,
+  ListedChat: listedChatResponse,
   ChatPage: chatPageResponse,
   ChatExport: exportedChatResponse,
   Message: messageResponse,
+  SearchResults: searchResponse,
+  ChatImport: importChatsBody,
+  ChatImportResults: importChatsResponse,
   NewDocumentVersion: saveDocumentBody,
   DocumentRevert: revertDocumentBody,
   Document: documentResponse,

@@ -8,6 +8,7 @@ import { TAGS } from './operation.ts'
 import { accountOperations, formOperations } from './operations/account.ts'
 import { chatOperations } from './operations/chat.ts'
 import { documentOperations } from './operations/documents.ts'
+import { findOperations } from './operations/find.ts'
 import { serviceOperations } from './operations/service.ts'
 import {
   fileOperations,
@@ -55,6 +56,7 @@ export function openApiDocument(): OpenApiDocument {
 function makeDocument(): OpenApiDocument {
   const all = [
     ...chatOperations,
+    ...findOperations,
     ...documentOperations,
     ...voteOperations,
     ...suggestionOperations,

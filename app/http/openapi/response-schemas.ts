@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chatSummaryResponse } from '#core/chat/chat-schema.ts'
+import { chatSummaryResponse, listedChatResponse } from '#core/chat/chat-schema.ts'
 import { documentResponse } from '#core/documents/document-schema.ts'
 import { suggestionResponse } from '#core/suggestions/suggestion-schema.ts'
 import { voteResponse } from '#core/votes/vote-schema.ts'
@@ -29,7 +29,7 @@ export const problemResponse = z.object({
 })
 
 export const chatPageResponse = z.object({
-  chats: z.array(chatSummaryResponse).describe('Newest first.'),
+  chats: z.array(listedChatResponse).describe('Newest first.'),
   hasMore: z.boolean().describe('Whether there are more in the direction of the cursor.'),
 })
 
@@ -61,6 +61,12 @@ export const messageResponse = z.object({
     .enum(ERROR_KINDS)
     .optional()
     .describe('Of a reply whose status is `failed`: which class of failure ended it.'),
+  alternatives: z
+    .array(z.uuid())
+    .optional()
+    .describe(
+      'The replies or edits that stood at this place, itself included, oldest first; only when there are several, and only for the owner. `PATCH /api/chat` shows another one.',
+    ),
   model: z.string().optional().describe("The provider's name of the model that wrote it."),
   usage: z
     .object({ inputTokens: count, outputTokens: count, reasoningTokens: count })

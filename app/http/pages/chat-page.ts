@@ -1,16 +1,28 @@
 import { redirect } from '@remix-run/node'
-import { type ChatModelId, DEFAULT_CHAT_MODEL, isChatModelId } from '#core/ai/chat-models.ts'
+import {
+  CHAT_MODELS,
+  type ChatModelId,
+  DEFAULT_CHAT_MODEL,
+  isChatModelId,
+} from '#core/ai/chat-models.ts'
+import type { Models } from '#core/ai/models.ts'
 import { AppError, isAppError } from '#core/app-error.ts'
 import { chatPath } from '#core/chat/chat-schema.ts'
 import { findChat } from '#core/chat/find-chat.ts'
-import { type NewestMessages, newestMessages } from '#core/chat/newest-messages.ts'
+import {
+  type MessageWindow,
+  type NewestMessages,
+  newestMessages,
+} from '#core/chat/newest-messages.ts'
 import { openChat } from '#core/chat/open-chat.ts'
+import { readSharedDocuments } from '#core/chat/share-chat.ts'
+import { readInstructions } from '#core/instructions/read-instructions.ts'
 import { listChatDocuments } from '#core/library/list-chat-documents.ts'
 import { listVotes } from '#core/votes/list-votes.ts'
 import type { EntityManager } from '#db/orm.ts'
 import { readChatInTurn } from '#http/limits/chat-turns.ts'
 import { MODEL_COOKIE } from '../../model-cookie.ts'
-import { type PackedMessage, packMessage } from '../../page-message.ts'
+import { idOf, type PackedMessage, packMessage } from '../../page-message.ts'
 import type { PageLoaderArgs } from './page-loader.ts'
 import { getPageSession, requirePageSession } from './page-session.ts'
 import { loadShownDocuments } from './shown-documents.ts'
@@ -41,28 +53,59 @@ export async function loadChatPage({ request, params, context, em }: PageLoaderA
   const session = await getPageSession(context, request)
   const userId = session?.user.id ?? null
   const { searchParams } = new URL(request.url)
-  const before = searchParams.get('before') ?? undefined
-  const chat = await readChatInTurn(context, async () => {
-    const opened = await findReadableChat(em, chatId, userId)
-    if (!opened) return null
-    const { summary, isOwner } = opened
-    const newest = await newestMessages(em, opened, { maxBytes: PAGE_BYTES, before })
-    return { ...summary, isOwner, ...newest }
+  const wanted = searchParams.get('message') ?? undefined
+  const editing = searchParams.get('edit')
+  const chat = await readShownChat(context, em, {
+    chatId,
+    userId,
+    before: searchParams.get('before') ?? undefined,
+    message: wanted ?? editing ?? undefined,
   })
   if (!chat) {
     await requirePageSession(context, request)
     throw noChatHere()
   }
-  const documents = await loadShownDocuments(em, chat, userId)
-  const votes = chat.isOwner && userId ? await listVotes(em, { chatId, userId }) : []
+  return {
+    ...chat,
+    wanted: chat.messages.some((message) => idOf(message) === wanted) ? wanted : undefined,
+    model: chosenModel(request),
+    editing,
+    /** Its public address, for whoever is sent it. */
+    ...(chat.visibility === 'public' && { url: `${context.origin}/chat/${chat.id}` }),
+  }
+}
+
+/**
+ * Reads a chat as its page shows it: some of its messages, with their votes and
+ * the documents that they name; null when the visitor may not read it.
+ */
+export async function readShownChat(
+  context: PageLoaderArgs['context'],
+  em: EntityManager,
+  { chatId, userId, ...window }: { chatId: string; userId: string | null } & MessageWindow,
+) {
+  const chat = await readChatInTurn(context, async () => {
+    const opened = await findReadableChat(em, chatId, userId)
+    if (!opened) return null
+    const { summary, isOwner, isTemporary } = opened
+    const newest = await newestMessages(em, opened, { maxBytes: PAGE_BYTES, ...window })
+    return { ...summary, isOwner, isTemporary, ...newest }
+  })
+  if (!chat) return null
+  const [documents, votes] = await Promise.all([
+    loadShownDocuments(em, chat, userId),
+    chat.isOwner && userId ? listVotes(em, { chatId, userId }) : [],
+  ])
+  const modelNames = idsByName(context.services.models)
   return {
     id: chat.id,
     title: chat.title,
     visibility: chat.visibility,
     isOwner: chat.isOwner,
-    messages: chat.messages.map(toPageMessage),
+    isTemporary: chat.isTemporary,
+    messages: chat.messages.map((message) => toPageMessage(message, modelNames)),
     hasOlder: chat.hasOlder,
-    isOlder: before !== undefined,
+    isOlder: chat.hasNewer,
     votes: Object.fromEntries(
       votes.map(({ messageId, isUpvoted }) => [
         messageId,
@@ -70,8 +113,6 @@ export async function loadChatPage({ request, params, context, em }: PageLoaderA
       ]),
     ),
     documents,
-    model: chosenModel(request),
-    editing: searchParams.get('edit'),
   }
 }
 
@@ -81,14 +122,22 @@ export async function loadChatOptions({ request, params, context, em }: PageLoad
   const chat = await findChat(em, { chatId: chatIdOf(params), userId: user.id })
   if (!chat) throw noChatHere()
   const { id, title, visibility } = chat
+  const isPinned = chat.pinnedAt !== null
+  const isArchived = chat.archivedAt !== null
+  const isTemporary = chat.expiresAt !== null
   const { documents, count } = await listChatDocuments(em, { chatId: id, userId: user.id })
-  return { id, title, visibility, documents, documentCount: count }
+  const { chat: instructions } = await readInstructions(em, { chatId: id, userId: user.id })
+  const shared = await readSharedDocuments(em, { chatId: id, userId: user.id })
+  const { origin } = context
+  const flags = { isPinned, isArchived, isTemporary }
+  const listed = { documents, documentCount: count }
+  return { id, title, visibility, ...flags, ...listed, instructions, shared, origin }
 }
 
 /** Finds a chat that the visitor may read; null when there is none. */
 async function findReadableChat(em: EntityManager, chatId: string, userId: string | null) {
   try {
-    return await openChat(em, { chatId, userId, readPublic: true })
+    return await openChat(em, { chatId, userId, readPublic: true, withAlternatives: true })
   } catch (error) {
     if (isAppError(error) && (error.code === 'not-found' || error.code === 'not-owner')) return null
     throw error
@@ -100,21 +149,39 @@ function noChatHere(): AppError {
   return new AppError('not-found', 'There is no chat here, or it belongs to another account.')
 }
 
+/** The ids of the models by the provider's names, with which replies are stored; a name of several stays. */
+function idsByName(models: Models): Map<string, string> {
+  const named = CHAT_MODELS.map(({ id }) => ({ id, name: models.chat(id).name }))
+  const isOnly = (name: string) => named.filter((each) => each.name === name).length === 1
+  return new Map(named.filter(({ name }) => isOnly(name)).map(({ id, name }) => [name, id]))
+}
+
 /** Keeps what the page needs: all of it is sent twice, as HTML and as data. */
-function toPageMessage({
-  id,
-  role,
-  parts,
-  status,
-  errorKind,
-  isCut,
-}: NewestMessages['messages'][number]): PackedMessage {
+function toPageMessage(
+  {
+    id,
+    role,
+    parts,
+    status,
+    errorKind,
+    createdAt,
+    model,
+    usage,
+    alternatives,
+    isCut,
+  }: NewestMessages['messages'][number],
+  modelNames: Map<string, string>,
+): PackedMessage {
   return packMessage({
     id,
     role,
     parts: parts.filter(({ type }) => type !== 'step-start'),
     ...(status !== 'complete' && { status }),
     ...(errorKind && { errorKind }),
+    createdAt,
+    ...(model && { model: modelNames.get(model) ?? model }),
+    ...(usage && { usage }),
+    ...(alternatives && { alternatives }),
     ...(isCut && { isCut }),
   })
 }

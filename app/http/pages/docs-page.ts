@@ -5,6 +5,7 @@ import type {
   Response as ExpressResponse,
   RequestHandler,
 } from 'express'
+import { readTheme, type Theme, themeCookie } from '#app/theme.ts'
 import { AppError } from '#core/app-error.ts'
 import type { RequestContext } from '../context.ts'
 import { createPageTemplate } from '../responses/page-template.ts'
@@ -32,15 +33,19 @@ const SIMPLE_ORIGIN = /^https?:\/\/[a-z0-9.:[\]-]{1,253}$/i
 /**
  * Makes the handler of /docs/api. The page is the same for everybody, is
  * large, and needs no session: it is rendered once, when it is first asked
- * for, with placeholders for the nonce and the origin.
+ * for in a theme, with placeholders for the nonce and the origin.
  */
 export function docsPage({ build, mode, getLoadContext }: Options): RequestHandler {
   const render = createRequestHandler(build, mode)
   const templates = new Map<string, Promise<Template>>()
 
-  async function makeTemplate(path: string, req: ExpressRequest, res: ExpressResponse) {
+  async function makeTemplate(theme: Theme, req: ExpressRequest, res: ExpressResponse) {
+    const { path } = req
     const context = { ...getLoadContext(req, res), cspNonce: NONCE, origin: ORIGIN }
-    const response = await render(new Request(`${ORIGIN}${path}`), context)
+    const response = await render(
+      new Request(`${ORIGIN}${path}`, { headers: { cookie: themeCookie(theme) } }),
+      context,
+    )
     const page = await response.text()
     if (response.status === 503) throw new AppError('unavailable', REFUSAL, RETRY)
     if (!response.ok) throw new Error(`${path} was answered with ${response.status}.`)
@@ -52,9 +57,12 @@ export function docsPage({ build, mode, getLoadContext }: Options): RequestHandl
     if ((req.method !== 'GET' && req.method !== 'HEAD') || !(isData || req.path === '/docs/api')) {
       return next()
     }
+    // The page has the visitor's theme from its first byte; its data has none.
+    const theme = isData ? 'system' : readTheme(req.headers.cookie)
+    const key = `${theme} ${req.path}`
     try {
-      const template = templates.get(req.path) ?? makeTemplate(req.path, req, res)
-      templates.set(req.path, template)
+      const template = templates.get(key) ?? makeTemplate(theme, req, res)
+      templates.set(key, template)
       // Headers are set after it, because they are not those of a problem.
       const page = await template
       const { origin } = getLoadContext(req, res)
@@ -70,7 +78,7 @@ export function docsPage({ build, mode, getLoadContext }: Options): RequestHandl
       if (isGzip) res.set('Content-Encoding', 'gzip')
       res.end(req.method === 'HEAD' ? undefined : page[isGzip ? 'gzip' : 'text'](insertions))
     } catch (error) {
-      templates.delete(req.path)
+      templates.delete(key)
       next(error)
     }
   }

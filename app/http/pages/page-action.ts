@@ -16,7 +16,7 @@ type FormFailure = {
   message: string
   /** By field name. */
   errors: Record<string, string>
-  /** What was typed, without passwords, so that it need not be typed again. */
+  /** What was typed, without passwords and tokens, so that it need not be typed again. */
   values: Record<string, string>
 }
 
@@ -93,7 +93,9 @@ async function toFormFailure(
   const { detail, errors = [] } = (await response.json()) as Problem
   const byField: Record<string, string> = {}
   for (const { path, message } of errors) byField[path] ??= message
-  const { password: _, ...values } = form
+  const values = Object.fromEntries(
+    Object.entries(form).filter(([name]) => !/password|token/i.test(name)),
+  )
   const result: FormFailure = { message: detail, errors: byField, values }
   passRetryAfter(response, context)
   return data(result, { status: response.status, headers: { 'Cache-Control': 'no-store' } })

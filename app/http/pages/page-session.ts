@@ -38,6 +38,24 @@ export async function requirePageSession(
   return session
 }
 
+/**
+ * Finds the session of whoever has sent a form with a message; without one, the form is
+ * sent on to a page that keeps the message while its writer signs in.
+ *
+ * @throws {Response} a redirect to /resume
+ */
+export async function requireWriterSession(
+  context: RequestContext,
+  request: Request,
+): Promise<CurrentSession> {
+  const session = await getPageSession(context, request)
+  const redirectTo = redirectTarget(new URL(request.url).pathname)
+  // With this status, the browser sends the form again.
+  if (!session) throw redirect(`/resume?${new URLSearchParams({ redirectTo })}`, 307)
+  context.log.setBindings({ userId: session.user.id })
+  return session
+}
+
 /** The path of the sign-in page that leads back to the page of the request. */
 function signInPath(request: Request): string {
   const { pathname, search } = new URL(request.url)

@@ -57,13 +57,15 @@ export function createFormAuthenticator(
   const login = new FormStrategy<SignedIn>(async ({ form, request }) => {
     const credentials = parseInput(credentialsSchema, Object.fromEntries(form))
     const previous = await getSession(em, request)
-    return signInWithPassword(em, { ...credentials, previous, caller })
+    const userAgent = request.headers.get('user-agent')
+    return signInWithPassword(em, { ...credentials, previous, caller, userAgent })
   })
   const register = new FormStrategy<SignedIn>(async ({ form, request }) => {
     assertRegistrationOpen(services.env)
     const registration = parseInput(registrationSchema, Object.fromEntries(form))
     const previous = await getSession(em, request)
-    return registerAndSignIn(em, { ...registration, previous, caller })
+    const userAgent = request.headers.get('user-agent')
+    return registerAndSignIn(em, { ...registration, previous, caller, userAgent })
   })
   return new Authenticator<SignedIn>().use(login, 'login').use(register, 'register')
 }

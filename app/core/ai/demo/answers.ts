@@ -74,7 +74,7 @@ export function fallback(message: string, toolsOffered: boolean): string {
 I am the **built-in demo model**, so I cannot answer that properly: I only recognise a few cues. ${
     toolsOffered
       ? 'Write *help* to see them.'
-      : 'As the reasoning model I have no tools; pick another model above to see weather and documents.'
+      : 'As the reasoning model I have no tools; pick another model below the message to see weather and documents.'
   }
 
 ${CONNECT}

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import {
   chatIdQuery,
-  chatSummaryResponse,
   exportChatQuery,
   historyQuery,
+  listedChatResponse,
   MAX_MESSAGES,
   postChatBody,
   updateChatBody,
@@ -12,8 +12,8 @@ import { ERROR_KINDS } from '#db/entities/message.ts'
 import {
   CHAT_ID,
   chatExample,
-  chatSummaryExample,
   exportedChatExample,
+  listedChatExample,
   MESSAGE_ID,
 } from '../examples.ts'
 import { json, operations, text } from '../operation.ts'
@@ -83,13 +83,16 @@ The answer begins with the model's first part, or after 20 seconds. From then on
     path: '/api/chat',
     id: 'changeChat',
     tag: 'Chat',
-    summary: 'Rename or share a chat',
+    summary: 'Rename, share, pin, archive or instruct a chat, or show another version of a message',
     description:
-      'Send a title, a visibility, or both. Whoever knows the id of a public chat can read it.',
+      'Send what is to change. `activeMessageId` shows one of the `alternatives` of a message, with what followed it; what was shown is kept. Whoever knows the id of a public chat can read it. An archived chat leaves the list; a search still finds it. All replies of the chat follow its `instructions`, which are not in the answer.',
     query: chatIdQuery,
     body: { schema: updateChatBody, example: { title: 'Rain in Lisbon', visibility: 'public' } },
-    answers: { 200: json('The chat as it is now.', chatSummaryResponse, chatSummaryExample) },
-    errors: { 404: '' },
+    answers: { 200: json('The chat as it is now.', listedChatResponse, listedChatExample) },
+    errors: {
+      404: '',
+      409: 'A reply is being written, so no other version can be shown; or too many chats are pinned.',
+    },
     curl: `curl -X PATCH "$BASE/api/chat?id=$CHAT_ID" -H "$AUTH" --json '{"title": "Tables"}'`,
   },
   {
@@ -146,7 +149,7 @@ The answer begins with the model's first part, or after 20 seconds. From then on
     query: historyQuery,
     answers: {
       200: json('A page of chats.', chatPageResponse, {
-        chats: [chatSummaryExample],
+        chats: [listedChatExample],
         hasMore: false,
       }),
     },

@@ -1,0 +1,32 @@
+import { Link } from '@remix-run/react'
+import { paths } from '#app/paths.ts'
+import { Icon } from '../icon.tsx'
+
+type TemporaryBannerProps = {
+  /** Whether the chat has no message yet. */
+  isNew: boolean
+}
+
+/** Says plainly what becomes of a temporary chat. */
+export function TemporaryBanner({ isNew }: TemporaryBannerProps) {
+  return (
+    <aside className="banner temporary-banner" aria-label="Temporary chat">
+      <p>
+        <strong>Temporary chat.</strong> It is not in your list of chats, no search finds it, and it
+        cannot be shared. It is deleted, with the documents that are begun in it, within three
+        minutes after this tab is closed, and in any case an hour after its last message. The
+        provider of the model receives your messages as in any other chat.{' '}
+        {isNew && <Link to={paths.newChat()}>Begin a chat that is kept</Link>}
+      </p>
+    </aside>
+  )
+}
+
+/** Leads from the page of a new chat to that of a temporary one. */
+export function TemporarySwitch() {
+  return (
+    <Link to={paths.newTemporaryChat()} className="button small">
+      <Icon name="clock" /> Temporary chat
+    </Link>
+  )
+}

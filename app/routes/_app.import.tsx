@@ -1,0 +1,33 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData } from '@remix-run/react'
+import { ImportPage } from '#components/import/import-page.tsx'
+import { importForm } from '#http/pages/import-form.ts'
+import { pageAction } from '#http/pages/page-action.ts'
+import { pageLoader } from '#http/pages/page-loader.ts'
+import { requirePageSession } from '#http/pages/page-session.ts'
+import { FILES_TOO_LARGE, MAX_FILES_BYTES } from '#http/requests/read-files.ts'
+
+export const meta: MetaFunction = () => [{ title: 'Import chats · Parley' }]
+
+export function loader(args: LoaderFunctionArgs) {
+  return pageLoader(args, async ({ context, request }) => {
+    await requirePageSession(context, request)
+    return null
+  })
+}
+
+export function action(args: ActionFunctionArgs) {
+  const limits = { maxBytes: MAX_FILES_BYTES, tooLarge: FILES_TOO_LARGE }
+  return pageAction(args, importForm, limits)
+}
+
+export default function ImportRoute() {
+  const result = useActionData<typeof action>()
+  const isDone = result && 'imported' in result
+  return (
+    <ImportPage
+      done={isDone ? result : null}
+      problem={result && !isDone ? result.message : undefined}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { makeSnippet, wordPattern } from '#core/search/make-snippet.ts'
+
+const show = (text: string, q: string) =>
+  makeSnippet(text, wordPattern(q))
+    .map(({ text, match }) => (match ? `[${text}]` : text))
+    .join('')
+
+describe('a snippet', () => {
+  test('marks whole words in any case, and the last one as a beginning', () => {
+    expect(show('Rain, raining and RAIN in Spain', 'rain')).toBe(
+      '[Rain], [raining] and [RAIN] in Spain',
+    )
+    expect(show('Raining rain in Spain', 'rain spa')).toBe('Raining [rain] in [Spain]')
+    expect(show('Ünder Über', 'über')).toBe('Ünder [Über]')
+  })
+
+  test('shows the place that holds most of the words', () => {
+    const text = `tide ${'and so on '.repeat(60)} the tide of the moon ${'and more '.repeat(60)}`
+    const shown = show(text, 'moon tide')
+    expect(shown).toContain('[tide] of the [moon]')
+    expect(shown.startsWith('…')).toBe(true)
+    expect(shown.endsWith('…')).toBe(true)
+    expect(shown.length).toBeLessThan(220)
+  })
+
+  test('marks no operators and nothing that was excluded', () => {
+    expect(show('cats or dogs, birds', 'cats or -dogs')).toBe('[cats] or dogs, birds')
+    expect(show('the red door', '"red door"')).toBe('the [red] [door]')
+    expect(wordPattern('-only')).toBeNull()
+  })
+
+  test('is the beginning of a text without the words, and takes signs for what they are', () => {
+    expect(show('<b>Nothing</b> here', 'a.*(b')).toBe('<[b]>Nothing</[b]> here')
+    expect(show('Nothing here', 'x')).toBe('Nothing here')
+  })
+
+  test('takes no time for a hard text', () => {
+    const before = performance.now()
+    show('a'.repeat(50_000), 'aaaa')
+    show('a '.repeat(25_000), `${'a '.repeat(99)}a`)
+    expect(performance.now() - before).toBeLessThan(1_000)
+  })
+})
