@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { documentPageTitle } from '#components/documents/page-title.ts'
 import { DocumentPage } from '#components/documents/pane/document-page.tsx'
 import { SharedDocument } from '#components/documents/shared/shared-document.tsx'
 import { SidebarButton } from '#components/sidebar/sidebar.tsx'
+import { useFormAnswer } from '#hooks/use-form-answer.ts'
 import { loadReadableDocument } from '#http/pages/document/load-readable-document.ts'
 import { runDocumentAction } from '#http/pages/document/run-document-action.ts'
 import { pageAction } from '#http/pages/page-action.ts'
@@ -20,7 +21,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function DocumentRoute() {
-  const failure = useActionData<typeof action>()
+  const failure = useFormAnswer<typeof action>()
   const message = failure && 'message' in failure ? failure.message : undefined
   const { document, shared } = useLoaderData<typeof loader>()
   if (document) return <DocumentPage document={document} failure={message} />

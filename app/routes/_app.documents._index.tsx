@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { LibraryPage } from '#components/library/library-page.tsx'
+import { useFormAnswer } from '#hooks/use-form-answer.ts'
 import { loadLibrary } from '#http/pages/library/load-library.ts'
 import { runLibraryAction } from '#http/pages/library/run-library-action.ts'
 import { pageAction } from '#http/pages/page-action.ts'
@@ -21,6 +22,6 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function LibraryRoute() {
-  const outcome = useActionData<typeof action>()
+  const outcome = useFormAnswer<typeof action>()
   return <LibraryPage library={useLoaderData<typeof loader>()} outcome={outcome ?? null} />
 }

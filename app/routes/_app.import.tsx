@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useActionData } from '@remix-run/react'
 import { ImportPage } from '#components/import/import-page.tsx'
+import { useFormAnswer } from '#hooks/use-form-answer.ts'
 import { importForm } from '#http/pages/import-form.ts'
 import { pageAction } from '#http/pages/page-action.ts'
 import { pageLoader } from '#http/pages/page-loader.ts'
@@ -22,7 +22,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function ImportRoute() {
-  const result = useActionData<typeof action>()
+  const result = useFormAnswer<typeof action>()
   const isDone = result && 'imported' in result
   return (
     <ImportPage

@@ -5,9 +5,10 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { SettingsPage } from '#components/settings/settings-page.tsx'
 import { admissionOf } from '#core/users/admission.ts'
+import { useFormAnswer } from '#hooks/use-form-answer.ts'
 import { enforceUserLimit } from '#http/limits/enforce-limit.ts'
 import { pageAction } from '#http/pages/page-action.ts'
 import { pageLoader } from '#http/pages/page-loader.ts'
@@ -41,6 +42,6 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function SettingsRoute() {
-  const result = useActionData<typeof action>()
+  const result = useFormAnswer<typeof action>()
   return <SettingsPage settings={useLoaderData<typeof loader>()} result={result} />
 }

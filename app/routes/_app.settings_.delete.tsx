@@ -4,8 +4,9 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { DeleteAccountPage } from '#components/settings/delete-account-page.tsx'
+import { useFormAnswer } from '#hooks/use-form-answer.ts'
 import { enforceUserLimit } from '#http/limits/enforce-limit.ts'
 import { pageAction } from '#http/pages/page-action.ts'
 import { pageLoader } from '#http/pages/page-loader.ts'
@@ -32,6 +33,6 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function DeleteAccountRoute() {
-  const failure = useActionData<typeof action>()
+  const failure = useFormAnswer<typeof action>()
   return <DeleteAccountPage {...useLoaderData<typeof loader>()} failure={failure} />
 }

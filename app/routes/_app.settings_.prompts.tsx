@@ -4,9 +4,10 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { PromptsPage } from '#components/settings/prompts-page.tsx'
 import { listPrompts } from '#core/prompts/prompts.ts'
+import { useFormAnswer } from '#hooks/use-form-answer.ts'
 import { enforceUserLimit } from '#http/limits/enforce-limit.ts'
 import { pageAction } from '#http/pages/page-action.ts'
 import { pageLoader } from '#http/pages/page-loader.ts'
@@ -35,6 +36,6 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function PromptsRoute() {
-  const result = useActionData<typeof action>()
+  const result = useFormAnswer<typeof action>()
   return <PromptsPage {...useLoaderData<typeof loader>()} result={result} />
 }

@@ -1,10 +1,11 @@
-import { useActionData, useNavigate, useParams, useRouteLoaderData } from '@remix-run/react'
+import { useNavigate, useParams, useRouteLoaderData } from '@remix-run/react'
 import { useMemo, useState } from 'react'
 import { type PackedMessage, type PageMessage, unpackMessage } from '#app/page-message.ts'
 import { paths } from '#app/paths.ts'
 import { useOpenDocument } from '#hooks/chat/use-open-document.ts'
 import { randomUuid } from '#hooks/random-uuid.ts'
 import { openTemporaryChat, useTemporaryTab } from '#hooks/temporary-tab.ts'
+import { useFormAnswer } from '#hooks/use-form-answer.ts'
 import { useRevalidate } from '#hooks/use-revalidate.ts'
 import { useTitleRefresh } from '#hooks/use-title-refresh.ts'
 import type { Votes } from '#hooks/use-votes.ts'
@@ -51,7 +52,7 @@ export function ChatPage() {
   const newChat = useRouteLoaderData<{ model: string; text?: string; isTemporary: boolean }>(
     'routes/_app._index',
   )
-  const failure = useActionData<FormFailure>()
+  const failure = useFormAnswer<FormFailure>()
   const navigate = useNavigate()
   const revalidate = useRevalidate()
   const titleRefresh = useTitleRefresh(revalidate)
