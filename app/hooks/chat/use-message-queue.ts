@@ -25,22 +25,25 @@ export function useMessageQueue({ chatId, isBusy, isComplete, send }: QueueOptio
   const name = `queue:${chatId}`
   useEffect(() => setMessages(read(name)), [name])
 
+  // What is shown is the truth: the tab's storage may not have taken it.
   const change = useCallback(
-    (next: OutgoingMessage[]) => {
-      setMessages(next)
-      write(name, next)
-    },
+    (edit: (queued: OutgoingMessage[]) => OutgoingMessage[]) =>
+      setMessages((queued) => {
+        const next = edit(queued)
+        write(name, next)
+        return next
+      }),
     [name],
   )
   const sendAt = useCallback(
     async (index: number) => {
       const message = messages[index]
       if (!message) return
-      change(messages.filter((each) => each !== message))
+      change((queued) => queued.filter((each) => each !== message))
       // Refused: it waits again, and the reason is shown.
-      if (!(await send(message))) change([message, ...read(name)])
+      if (!(await send(message))) change((queued) => [message, ...queued])
     },
-    [messages, change, send, name],
+    [messages, change, send],
   )
 
   const wasBusy = useRef(isBusy)
@@ -53,8 +56,8 @@ export function useMessageQueue({ chatId, isBusy, isComplete, send }: QueueOptio
   return {
     messages,
     isFull: messages.length >= MAX_QUEUED,
-    add: (message: OutgoingMessage) => change([...messages, message]),
-    remove: (index: number) => change(messages.filter((_, at) => at !== index)),
+    add: (message: OutgoingMessage) => change((queued) => [...queued, message]),
+    remove: (index: number) => change((queued) => queued.filter((_, at) => at !== index)),
     sendAt,
   }
 }
