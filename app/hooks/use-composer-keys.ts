@@ -6,12 +6,16 @@ export function useStopOnEscape(isRunning: boolean, onStop: () => void): void {
     if (!isRunning) return
     function onKeyDown(event: globalThis.KeyboardEvent) {
       if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
-      if (document.querySelector('dialog[open], [popover]:popover-open:not(.tooltip)')) return
-      onStop()
+      if (!isCoveredByPopup()) onStop()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [isRunning, onStop])
+}
+
+/** Whether a dialog or a menu is open, which Escape closes first. */
+export function isCoveredByPopup(): boolean {
+  return document.querySelector('dialog[open], [popover]:popover-open:not(.tooltip)') !== null
 }
 
 /** Whether the key sends the message: Enter, except on a touch screen, where it begins a new line. */

@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { replies, sendMessage, waitForReply } from '#tests/support/browser.ts'
 import { browserSite } from '#tests/support/browser-site.ts'
 import { type FakeOpenAi, lastUserText, startFakeOpenAi } from '#tests/support/fake-openai.ts'
+import { failToHear, fakeSpeech, say } from '#tests/support/fake-speech.ts'
 
 let model: FakeOpenAi
 // After the service, which is stopped first.
@@ -146,5 +147,42 @@ test('a slash lists prompts of one’s own, and the keys choose one', async () =
   await page.getByRole('option', { name: /haiku/ }).waitFor()
   await page.keyboard.press('Enter')
   await expect.poll(() => composer(page).inputValue()).toBe('Write a haiku about tea')
+  expect(errors).toEqual([])
+})
+
+test('a message is dictated at the caret, beside what is typed, until Escape, sending or a failure', async () => {
+  const { page, errors } = await site.visit()
+  await fakeSpeech(page)
+  await page.reload()
+  const dictate = page.getByRole('button', { name: 'Dictate' })
+  const value = () => composer(page).inputValue()
+  await composer(page).fill('Tea: and cake')
+  await composer(page).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(4, 4))
+  await dictate.click()
+  await page.getByText('Listening').waitFor({ state: 'attached' })
+  await say(page, 'green')
+  await say(page, 'green tee')
+  expect(await value()).toBe('Tea: green tee and cake')
+  await composer(page).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(23, 23))
+  await composer(page).pressSequentially('!')
+  await say(page, 'green tea', true)
+  expect(await value()).toBe('Tea: green tea and cake!')
+  await say(page, 'who wants')
+  await page.keyboard.press('Escape')
+  expect(await value()).toBe('Tea: green tea and cake! Who wants')
+  await page.getByText('Dictation has ended').waitFor({ state: 'attached' })
+
+  await dictate.click()
+  await say(page, 'some')
+  await composer(page).press('Enter')
+  await say(page, 'some more')
+  await replies(page).getByText('Answer to: Tea: green tea and cake! Who wants some').waitFor()
+  expect(await value()).toBe('')
+
+  await dictate.click()
+  await failToHear(page, 'not-allowed')
+  await page.getByRole('alert').getByText('The microphone is blocked for this page.').waitFor()
+  const policy = (await page.request.get('/')).headers()['permissions-policy']
+  expect(policy).toContain('microphone=(self)')
   expect(errors).toEqual([])
 })

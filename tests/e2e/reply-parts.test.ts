@@ -105,7 +105,7 @@ test('an image opens in large, and what is selected in a reply can be quoted', a
       .locator('input[type=file]')
       .first()
       .setInputFiles({ name, mimeType: 'image/png', buffer })
-    await page.locator('.attachments li:not(.pulse)').getByRole('img', { name }).waitFor()
+    await page.locator('.attachments li[aria-busy=false]').getByRole('img', { name }).waitFor()
   }
   await sendMessage(page, 'look')
   await waitForReply(page)

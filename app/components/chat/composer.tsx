@@ -7,23 +7,26 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useAttachments } from '#hooks/attachments/use-attachments.ts'
 import type { OutgoingMessage } from '#hooks/chat/chat-session.ts'
 import type { MessageQueue } from '#hooks/chat/use-message-queue.ts'
 import { useInsertedText } from '#hooks/composer-events.ts'
-import { useAttachments } from '#hooks/use-attachments.ts'
+import { speechRecognition } from '#hooks/dictation/speech-recognition.ts'
 import { useAutoGrow } from '#hooks/use-auto-grow.ts'
 import { useColumnDrop } from '#hooks/use-column-drop.ts'
 import { isSendKey, useStopOnEscape } from '#hooks/use-composer-keys.ts'
 import { useDraft } from '#hooks/use-draft.ts'
+import { useHydrated } from '#hooks/use-hydrated.ts'
 import { ModelMenu } from './model-menu.tsx'
 import { SendButton } from './send-button.tsx'
 
-const AttachmentList = lazy(() => import('./attachment-list.tsx'))
-const PromptList = lazy(() => import('./prompt-list.tsx'))
-const QueuedMessages = lazy(() => import('./queued-messages.tsx'))
+const ComposerExtras = lazy(() => import('./composer-extras.tsx'))
+const DictationButton = lazy(() => import('./dictation-button.tsx'))
 
 /** A slash at the start with the beginning of a prompt's name. */
 const SLASH = /^\/([^\n]{0,40})$/
+/** Characters from which a pasted text is offered as a file. */
+const LONG_PASTE = 4_000
 
 type ComposerProps = {
   /** Where the form posts to without JavaScript. */
@@ -50,6 +53,8 @@ export function Composer(props: ComposerProps) {
   const { action, draftKey, model, initialText, isBusy, isStopping, queue } = props
   const { onModel, onSend, onStop, onInput, onEditLast } = props
   const [slash, setSlash] = useState<string | null>(null)
+  const [pasted, setPasted] = useState<string | null>(null)
+  const [isHeld, setHeld] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   const attachments = useAttachments()
@@ -57,24 +62,32 @@ export function Composer(props: ComposerProps) {
   const draft = useDraft(draftKey, field)
   const grow = useAutoGrow(field)
   const isDropping = useColumnDrop(form, attachments.add)
-  const hasFiles = attachments.items.length > 0 || attachments.error !== null
+  const hasFiles = attachments.items.length > 0 || attachments.refusals.length > 0
   // None of it is in the server's HTML: a boundary there would have to hydrate before any change.
-  const hasExtras = hasFiles || queue.messages.length > 0 || slash !== null
+  const hasExtras = hasFiles || queue.messages.length > 0 || slash !== null || pasted !== null
+  const hydrated = useHydrated()
   useStopOnEscape(isBusy && !isStopping, onStop)
 
   useEffect(() => {
     if (window.matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
   }, [])
 
+  useEffect(() => {
+    if (isHeld && attachments.isReady) form.current?.requestSubmit()
+  }, [isHeld, attachments.isReady])
+
   async function submit(event: FormEvent) {
     event.preventDefault()
     const area = field.current
-    if (!area || attachments.uploading || (isBusy && queue.isFull)) return
+    if (!area || (isBusy && queue.isFull)) return
+    setHeld(!attachments.isReady)
+    if (!attachments.isReady) return
     const text = area.value
     const files = attachments.files
     if (!text.trim() && files.length === 0) return area.focus()
     area.value = ''
     setSlash(null)
+    setPasted(null)
     attachments.clear()
     grow()
     area.focus()
@@ -92,7 +105,10 @@ export function Composer(props: ComposerProps) {
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.defaultPrevented) return
-    if (isSendKey(event)) return void submit(event)
+    if (isSendKey(event)) {
+      event.preventDefault()
+      return form.current?.requestSubmit()
+    }
     const isEmpty = event.currentTarget.value === '' && attachments.items.length === 0
     if (event.key === 'ArrowUp' && isEmpty && !isBusy) {
       event.preventDefault()
@@ -122,21 +138,18 @@ export function Composer(props: ComposerProps) {
     <form ref={form} className="composer" method="post" action={action} onSubmit={submit}>
       {hasExtras && (
         <Suspense>
-          {queue.messages.length > 0 && (
-            <QueuedMessages
-              queue={queue}
-              isBusy={isBusy}
-              onEdit={editQueued}
-              onRemove={(index) => {
-                queue.remove(index)
-                field.current?.focus()
-              }}
-            />
-          )}
-          {hasFiles && <AttachmentList attachments={attachments} />}
-          {slash !== null && (
-            <PromptList query={slash} field={field} onPick={write} onClose={() => setSlash(null)} />
-          )}
+          <ComposerExtras
+            field={field}
+            queue={queue}
+            isBusy={isBusy}
+            attachments={attachments}
+            isHeld={isHeld}
+            slash={slash}
+            pasted={pasted}
+            onEditQueued={editQueued}
+            onWrite={write}
+            onSlashEnd={() => setSlash(null)}
+          />
         </Suspense>
       )}
       <label htmlFor="message" className="sr-only">
@@ -155,10 +168,15 @@ export function Composer(props: ComposerProps) {
           draft.save()
           grow()
           onInput()
+          setHeld(false)
+          if (pasted && !field.current?.value.includes(pasted)) setPasted(null)
           setSlash(SLASH.exec(field.current?.value ?? '')?.[1] ?? null)
         }}
-        onPaste={(event) => {
-          if (event.clipboardData.files.length > 0) attachments.add(event.clipboardData.files)
+        onPaste={({ clipboardData }) => {
+          const text = clipboardData.getData('text/plain').replaceAll('\r\n', '\n')
+          // Office programs put a picture of the text beside it.
+          if (!text) void attachments.add(clipboardData.files)
+          else if (text.length >= LONG_PASTE) setPasted(text)
         }}
       />
       <div className="composer-bar">
@@ -175,6 +193,11 @@ export function Composer(props: ComposerProps) {
           />
         </label>
         <ModelMenu model={model} onSelect={onModel} />
+        {hydrated && speechRecognition() && (
+          <Suspense>
+            <DictationButton field={field} />
+          </Suspense>
+        )}
         <SendButton isBusy={isBusy} isStopping={isStopping} onStop={onStop} />
       </div>
       {isDropping && (

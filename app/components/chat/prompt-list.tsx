@@ -13,7 +13,7 @@ type PromptListProps = {
 const LIST_ID = 'prompt-list'
 
 /** The user's own prompts, chosen with the keys while the focus stays in the field. */
-export default function PromptList({ query, field, onPick, onClose }: PromptListProps) {
+export function PromptList({ query, field, onPick, onClose }: PromptListProps) {
   const [prompts, setPrompts] = useState<Prompt[]>([])
   const [active, setActive] = useState(0)
   const words = query.toLowerCase()

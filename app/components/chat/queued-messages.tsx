@@ -10,7 +10,7 @@ type QueuedMessagesProps = {
 }
 
 /** The messages that wait for the end of the reply. */
-export default function QueuedMessages({ queue, isBusy, onEdit, onRemove }: QueuedMessagesProps) {
+export function QueuedMessages({ queue, isBusy, onEdit, onRemove }: QueuedMessagesProps) {
   return (
     <section className="queued" aria-label="Messages that wait">
       <p className="note">
