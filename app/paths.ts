@@ -67,6 +67,8 @@ export const paths = {
   documentSuggestions: (documentId: string) => `/documents/${documentId}/suggestions`,
   chatExport: (chatId: string, format: 'json' | 'markdown') =>
     `/api/chat/${chatId}/export?format=${format}`,
+  /** The list of the keyboard shortcuts. */
+  shortcuts: () => '/shortcuts',
   settings: () => '/settings',
   /** The user's own prompts. */
   prompts: () => '/settings/prompts',

@@ -6,9 +6,10 @@ export type ShortcutId =
   | 'copy-code'
   | 'sidebar'
   | 'focus'
+  | 'quote'
   | 'sheet'
 
-/** `mod` is Cmd on a Mac and Ctrl elsewhere; the last word is the key. */
+/** `mod` is Cmd on a Mac and Ctrl elsewhere; `alt` is Option on a Mac; the last word is the key. */
 type Shortcut = { id: ShortcutId; keys: string; label: string }
 
 /** All shortcuts, in the order in which the list of them shows them. */
@@ -18,6 +19,7 @@ export const SHORTCUTS: Shortcut[] = [
   { id: 'focus', keys: 'shift escape', label: 'Write a message' },
   { id: 'copy-reply', keys: 'mod shift c', label: 'Copy the last reply' },
   { id: 'copy-code', keys: 'mod shift ;', label: 'Copy the last block of code' },
+  { id: 'quote', keys: 'alt q', label: 'Quote what is selected in a reply' },
   { id: 'sidebar', keys: 'mod shift s', label: 'Show or hide the sidebar' },
   { id: 'sheet', keys: 'mod /', label: 'List the shortcuts' },
   { id: 'sheet', keys: '?', label: 'List the shortcuts, while you do not write' },
@@ -26,7 +28,7 @@ export const SHORTCUTS: Shortcut[] = [
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
 /**
- * Tells which shortcut was pressed.
+ * Tells which shortcut was pressed; the button that quotes listens to its own.
  *
  * @param isWriting whether the focus is in a field, where a single key is a character
  */

@@ -10,6 +10,7 @@ export type IconName =
   | 'download'
   | 'edit'
   | 'image'
+  | 'keyboard'
   | 'menu'
   | 'more'
   | 'pin'

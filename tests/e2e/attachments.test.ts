@@ -5,7 +5,7 @@ import { sendMessage, waitForReply } from '#tests/support/browser.ts'
 import { browserSite } from '#tests/support/browser-site.ts'
 import { makePng } from '#tests/support/test-images.ts'
 
-const site = browserSite()
+const site = browserSite({ worker: true })
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 const list = (page: Page) => page.getByRole('list', { name: 'Attached files' })

@@ -39,7 +39,9 @@ test('chats are imported, and found with the keyboard', async () => {
   await page.getByText('Make a table of this.').waitFor()
 
   await page.keyboard.press('Control+/')
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await keys.waitFor()
+  const listed = await keys.locator('dl').innerText()
   await page.keyboard.press('Escape')
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   await page.keyboard.press('Control+k')
@@ -47,6 +49,8 @@ test('chats are imported, and found with the keyboard', async () => {
   await page.getByRole('option', { name: 'Dark theme' }).waitFor()
   await page.keyboard.press('Enter')
   await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark')
+  await page.goto('/shortcuts')
+  expect(await page.locator('dl.list-of-keys').innerText()).toBe(listed)
   expect(errors).toEqual([])
 })
 

@@ -21,6 +21,8 @@ export default function QuoteButton() {
     function onKeyDown(event: KeyboardEvent) {
       // By its place on the keyboard: with Alt it writes another letter on some.
       if (!event.altKey || event.code !== 'KeyQ') return
+      // AltGr, which writes "@" on some, is Alt with Ctrl to Windows.
+      if (event.ctrlKey || event.metaKey || event.getModifierState('AltGraph')) return
       event.preventDefault()
       quote()
     }

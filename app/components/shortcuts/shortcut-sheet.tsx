@@ -1,6 +1,6 @@
-import { SHORTCUTS } from '#app/shortcuts.ts'
 import { useModal } from '#hooks/use-modal.ts'
-import { ShortcutKeys } from './shortcut-keys.tsx'
+import { isMac } from './shortcut-keys.tsx'
+import { ShortcutList } from './shortcut-list.tsx'
 
 /** The list of the shortcuts, over the page. */
 export default function ShortcutSheet({ onClose }: { onClose(): void }) {
@@ -16,16 +16,7 @@ export default function ShortcutSheet({ onClose }: { onClose(): void }) {
           onClick={() => dialog.current?.close()}
         />
       </header>
-      <dl>
-        {SHORTCUTS.map(({ keys, label }) => (
-          <div key={keys}>
-            <dt>{label}</dt>
-            <dd>
-              <ShortcutKeys keys={keys} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <ShortcutList mac={isMac(navigator.userAgent)} />
     </dialog>
   )
 }

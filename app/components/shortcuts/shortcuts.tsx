@@ -21,6 +21,8 @@ export function Shortcuts() {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       const { target } = event
+      // What is behind a dialog waits for its end.
+      if (document.querySelector('dialog[open]:not(.palette, .sheet-of-keys)')) return
       const isWriting =
         target instanceof HTMLElement && (target.isContentEditable || 'selectionStart' in target)
       // Whatever has handled the key, such as an editor, has another meaning for it.

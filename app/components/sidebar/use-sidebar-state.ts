@@ -55,7 +55,7 @@ export function useSidebarState(sidebar: RefObject<HTMLElement>, isInitiallyClos
       const isShortcut = (event.metaKey || event.ctrlKey) && event.shiftKey && !event.altKey
       if (!isShortcut || event.key.toLowerCase() !== 's') return
       event.preventDefault()
-      toggle()
+      if (!document.querySelector('dialog[open]')) toggle()
     }
     const listeners = { beforetoggle: onBeforeToggle, toggle: onToggle }
     for (const [name, listener] of Object.entries(listeners)) {

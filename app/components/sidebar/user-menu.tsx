@@ -40,6 +40,9 @@ export function UserMenu({ email, kind, canRegister }: UserMenuProps) {
         <MenuLink icon="settings" to={paths.settings()}>
           Settings
         </MenuLink>
+        <MenuLink icon="keyboard" to={paths.shortcuts()}>
+          Keyboard shortcuts
+        </MenuLink>
         <MenuSeparator />
         <form method="post" action={paths.logout()}>
           <MenuItem type="submit">
