@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import type { TestDatabase } from './database.ts'
+import { imagePart, seedMessages } from './large-chat.ts'
+
+const HOURS = Array.from({ length: 48 }, (_, hour) => hour)
+const timeAt = (hour: number) =>
+  `2026-11-2${hour < 24 ? 2 : 3}T${String(hour % 24).padStart(2, '0')}:00`
+
+const FORECAST = {
+  latitude: 52.5,
+  longitude: 13.4,
+  current_units: { temperature_2m: '°C' },
+  current: { time: '2026-11-22T15:15', temperature_2m: 7.4 },
+  hourly: { time: HOURS.map(timeAt), temperature_2m: HOURS.map((hour) => hour % 24) },
+  daily: {
+    time: ['2026-11-22'],
+    sunrise: ['2026-11-22T07:36'],
+    sunset: ['2026-11-22T16:01'],
+  },
+}
+
+const MARKDOWN = `# Heading
+
+## Part
+
+A paragraph with **strong** words, \`code\`, a [link](https://example.com) and $e^{i\\pi} = -1$.[^1]
+
+\`\`\`ts
+/** A comment. */
+export const answer: number = 42 // ${'and a long line, which is scrolled, '.repeat(5)}
+const text = \`six times \${seven}\`
+\`\`\`
+
+\`\`\`diff
+- before
++ after
+\`\`\`
+
+$$
+\\sum_{n=1}^{\\infty} \\frac{1}{n^2} = \\frac{\\pi^2}{6} + x_1 + x_2 + x_3 + x_4 + x_5 + x_6 + x_7 + x_8
+$$
+
+| Month | Rain | Sun | Wind | Temperature | Pressure |
+|---|---:|---|---|---|---|
+| May | 17 | much sunshine | little | 20 | 1013 |
+
+- [x] done
+- [ ] open
+
+1. One
+2. Two
+
+> A quotation.
+
+https://example.com/${'a-long-address/'.repeat(8)}
+
+[^1]: A footnote.
+`
+
+/** Of a tool that has ended with this output. */
+function toolPart(name: string, output: unknown) {
+  const toolCallId = randomUUID()
+  return { type: `tool-${name}`, toolCallId, state: 'output-available', input: {}, output }
+}
+
+/**
+ * Stores a conversation in which there is all that can be in one: images, a text
+ * file, reasoning, code, formulas, tables, tools and what they made, several
+ * versions, and a reply that has failed. Returns the id of its chat.
+ */
+export async function seedFullConversation(
+  database: TestDatabase,
+  userId: string,
+  document: { id: string; title: string; kind: string },
+): Promise<string> {
+  const text = (words: string) => ({ type: 'text', text: words })
+  const { chatId, ids } = await seedMessages(database, userId, [
+    {
+      parts: [imagePart(), { ...imagePart(), filename: 'two.png' }, text('What is in these images?')],
+    },
+    {
+      parts: [
+        { type: 'reasoning', text: 'They **ask** about two images.' },
+        text(MARKDOWN),
+        toolPart('getWeather', FORECAST),
+        toolPart('createDocument', document),
+        toolPart('requestSuggestions', { error: 'The document is gone.' }),
+        toolPart('lookUp', { found: true }),
+      ],
+    },
+    { parts: [text('And now?')] },
+    { parts: [text('The first words')], status: 'failed', errorKind: 'cut' },
+  ])
+  const branch = randomUUID()
+  await database.sql(
+    `insert into message (id, chat_id, position, role, parts, replaced_by, branch_id, parent_id)
+     values ($1, $2, 3, 'assistant', '[{"type":"text","text":"Another answer."}]', $3, $3, $4)`,
+    [randomUUID(), chatId, branch, ids[2]],
+  )
+  return chatId
+}
