@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TestDatabase } from './database.ts'
-import { imagePart, seedMessages } from './large-chat.ts'
+import { seedMessages } from './large-chat.ts'
+import { makePng } from './test-images.ts'
 
 const HOURS = Array.from({ length: 48 }, (_, hour) => hour)
 const timeAt = (hour: number) =>
@@ -74,9 +75,11 @@ export async function seedFullConversation(
   document: { id: string; title: string; kind: string },
 ): Promise<string> {
   const text = (words: string) => ({ type: 'text', text: words })
+  const url = `data:image/png;base64,${(await makePng()).toString('base64')}`
+  const image = (filename: string) => ({ type: 'file', mediaType: 'image/png', filename, url })
   const { chatId, ids } = await seedMessages(database, userId, [
     {
-      parts: [imagePart(), { ...imagePart(), filename: 'two.png' }, text('What is in these images?')],
+      parts: [image('one.png'), image('two.png'), text('What is in these images?')],
     },
     {
       parts: [

@@ -41,6 +41,8 @@ export function Conversation({
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrollable by keyboard
     <section ref={pane} className="thread-scroll" tabIndex={0} aria-label="Conversation">
       <div className="thread">
+        {/* Between the title of the page and the headings of the replies. */}
+        {messages.length > 0 && <h2 className="sr-only">Messages</h2>}
         {hasOlder && first && (
           <p ref={link} className="note">
             <a href={paths.olderMessages(chatId, first)}>Older messages</a>

@@ -7,8 +7,15 @@ type FieldTableProps = { id?: string; caption: string; fields: ReferenceField[] 
 export function FieldTable({ id, caption, fields }: FieldTableProps) {
   if (fields.length === 0) return null
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must be scrollable by keyboard
-    <section id={id} className="scroll-mt-4 overflow-x-auto" tabIndex={0} aria-label={caption}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div
+      role="group"
+      id={id}
+      className="scroll-mt-4 overflow-x-auto"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must be scrollable by keyboard
+      tabIndex={0}
+      aria-label={caption}
+    >
       <table className="w-full border-collapse text-left text-sm">
         <caption className="pb-1 text-left font-medium">{caption}</caption>
         <tbody>
@@ -27,6 +34,6 @@ export function FieldTable({ id, caption, fields }: FieldTableProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   )
 }

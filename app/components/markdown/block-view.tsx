@@ -112,8 +112,9 @@ function renderTable({ align, rows }: Extract<Block, { type: 'table' }>): ReactN
   const [header = [], ...body] = rows
   return (
     <div className="table-block">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must be scrollable by keyboard */}
-      <section className="table-scroll" tabIndex={0} aria-label="Table">
+      {/* biome-ignore-start lint/a11y: a wide table must be scrollable by keyboard, and a fieldset is for fields */}
+      <div className="table-scroll" role="group" tabIndex={0} aria-label="Table">
+        {/* biome-ignore-end lint/a11y: as above */}
         <table>
           <thead>
             <tr>{renderCells(header, align, 'th')}</tr>
@@ -129,7 +130,7 @@ function renderTable({ align, rows }: Extract<Block, { type: 'table' }>): ReactN
             ))}
           </tbody>
         </table>
-      </section>
+      </div>
       <BlockTools html={TABLE_TOOLS} />
     </div>
   )

@@ -10,6 +10,8 @@ export function Formula({ source, display }: FormulaProps) {
   return (
     <span
       className={className}
+      // A long formula must be scrollable by keyboard.
+      {...(display && { role: 'group', tabIndex: 0, 'aria-label': 'Formula' })}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: MathML of a renderer that trusts nothing
       dangerouslySetInnerHTML={{ __html: html }}
     />
