@@ -90,6 +90,8 @@ test('a chat is shared by its link, read by a stranger, and private again', asyn
 
 test('a first message is still there when its session has ended', async () => {
   const { page } = await site.visit()
+  // Only a script sends the message without leaving the page, so it must have been loaded.
+  await page.getByRole('button', { name: 'Search', exact: true }).waitFor()
   await page.context().clearCookies()
   await sendMessage(page, 'Something long that I thought about')
   await page.getByText('Your session has ended.').waitFor()

@@ -51,6 +51,11 @@ test('whoever closes, sends, stops or removes something has the focus nearby', a
     page.getByRole('link', { name: 'Share', exact: true }),
     page.getByRole('link', { name: /^Options of “/ }),
   )
+  await page.getByRole('link', { name: 'Share', exact: true }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Share this chat' })
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(() => dialog.count()).toBe(0)
+  await expectFocus(page)
   const field = page.getByRole('textbox', { name: 'Your message' })
   await page.getByRole('link', { name: 'Edit message' }).press('Enter')
   await field.press('Escape')

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef } from 'react'
-import { useChatContext } from './chat-context.ts'
+import { shortMessageId, useChatContext } from './chat-context.ts'
 
 /** A message of the user, open for editing; sending it replaces the message and what followed it. */
 export function EditMessage({ id, text }: { id: string; text: string }) {
@@ -16,6 +16,15 @@ export function EditMessage({ id, text }: { id: string; text: string }) {
     if (isOlder) return
     event.preventDefault()
     edit(id, field.current?.value ?? '')
+  }
+
+  /** Shows the message again, with the focus on the link that opened it. */
+  function cancel() {
+    setEditing(null)
+    requestAnimationFrame(() => {
+      const link = document.querySelector<HTMLElement>(`#m-${shortMessageId(id)} .i-edit`)
+      link?.focus({ preventScroll: true })
+    })
   }
 
   return (
@@ -37,7 +46,7 @@ export function EditMessage({ id, text }: { id: string; text: string }) {
         required
         rows={3}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') setEditing(null)
+          if (event.key === 'Escape') cancel()
         }}
       />
       <div className="edit-message-actions">
@@ -46,7 +55,7 @@ export function EditMessage({ id, text }: { id: string; text: string }) {
           href={`/chat/${chatId}`}
           onClick={(event) => {
             event.preventDefault()
-            setEditing(null)
+            cancel()
           }}
         >
           Cancel

@@ -1,11 +1,12 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
+import { useModal } from '#hooks/use-modal.ts'
 import { shownImages } from './shown-images.ts'
 
 type LightboxProps = { pane: HTMLElement; first: Element; onClose(): void }
 
 /** The images of a conversation, one at a time, as large as the window or as they are. */
 export default function Lightbox({ pane, first, onClose }: LightboxProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useModal(onClose)
   const [images] = useState(() => shownImages(pane).map(({ src, alt }) => ({ src, alt })))
   const [index, setIndex] = useState(() =>
     Math.max(
@@ -15,12 +16,6 @@ export default function Lightbox({ pane, first, onClose }: LightboxProps) {
   )
   const [isActualSize, setActualSize] = useState(false)
   const image = images[index]
-
-  useEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
 
   function step(by: number) {
     setIndex((index + by + images.length) % images.length)
@@ -37,16 +32,7 @@ export default function Lightbox({ pane, first, onClose }: LightboxProps) {
   if (!image) return null
   const name = image.alt || 'Image'
   return (
-    <dialog
-      ref={dialog}
-      className="lightbox"
-      aria-label="Image"
-      onClose={onClose}
-      onKeyDown={onKeyDown}
-      onClick={({ target, currentTarget }) => {
-        if (target === currentTarget) onClose()
-      }}
-    >
+    <dialog ref={dialog} className="lightbox" aria-label="Image" onKeyDown={onKeyDown}>
       <header>
         <p aria-live="polite">
           {images.length > 1 ? `${name} (${index + 1} of ${images.length})` : name}
@@ -65,7 +51,7 @@ export default function Lightbox({ pane, first, onClose }: LightboxProps) {
           type="button"
           className="icon-button i-close"
           aria-label="Close"
-          onClick={onClose}
+          onClick={() => dialog.current?.close()}
         />
       </header>
       {/* In its actual size it must be scrollable by keyboard. */}

@@ -13,7 +13,7 @@ export default function ShareDialog({ chatId, onClose }: { chatId: string; onClo
   useEffect(() => load(paths.chatOptions(chatId)), [load, chatId])
   const chat = options.data
   return (
-    <Dialog title="Share this chat" open onClose={onClose}>
+    <Dialog title="Share this chat" onClose={onClose}>
       {chat ? (
         <form.Form method="post" action={paths.chat(chatId)} className="share-form">
           {chat.visibility === 'public' && <ShareLink chatId={chatId} origin={chat.origin} />}

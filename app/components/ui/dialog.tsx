@@ -1,59 +1,37 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId } from 'react'
+import { useModal } from '#hooks/use-modal.ts'
 
 type DialogProps = {
   title: string
-  open: boolean
-  className?: string
-  /** Called when the user closes it: with Escape, the button, or a press outside. */
+  /** Called when the user has closed it: with Escape, the button, or a press outside. */
   onClose(): void
   children: ReactNode
 }
 
 /**
- * A modal dialog, on the element of HTML: the browser keeps the focus inside and
- * gives it back. It needs JavaScript; without it there is a page for the same.
+ * A modal dialog, open as long as it is there, on the element of HTML: the browser
+ * keeps the focus inside and gives it back. It needs JavaScript; without it there
+ * is a page for the same.
  *
  * @see https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/
  */
-export function Dialog({ title, open, className = '', onClose, children }: DialogProps) {
-  const element = useRef<HTMLDialogElement>(null)
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const dialog = useModal(onClose)
   const titleId = useId()
-
-  useEffect(() => {
-    const dialog = element.current
-    if (!open || !dialog) return
-    dialog.showModal()
-    return () => dialog.close()
-  }, [open])
-
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has Escape and the button
-    <dialog
-      ref={element}
-      className={`dialog ${className}`.trimEnd()}
-      aria-labelledby={titleId}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onClick={({ target, currentTarget }) => {
-        if (target === currentTarget) onClose()
-      }}
-    >
-      {open && (
-        <div className="dialog-body">
-          <header className="dialog-head">
-            <h2 id={titleId}>{title}</h2>
-            <button
-              type="button"
-              className="icon-button i-close"
-              aria-label="Close"
-              onClick={onClose}
-            />
-          </header>
-          {children}
-        </div>
-      )}
+    <dialog ref={dialog} className="dialog" aria-labelledby={titleId}>
+      <div className="dialog-body">
+        <header className="dialog-head">
+          <h2 id={titleId}>{title}</h2>
+          <button
+            type="button"
+            className="icon-button i-close"
+            aria-label="Close"
+            onClick={() => dialog.current?.close()}
+          />
+        </header>
+        {children}
+      </div>
     </dialog>
   )
 }
