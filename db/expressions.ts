@@ -86,17 +86,31 @@ export function messageHasParts(): RawBuilder<boolean> {
   return sql`case when pg_column_size(message.parts) > 100 then true else message.parts <> '[]' end`
 }
 
+/** The position of the first of so many messages of a chat, the newest ones; 0 when it has fewer. */
+export function positionOfNewest(chatId: string, newest: number): RawBuilder<number> {
+  return sql`coalesce((select position from message
+    where chat_id = ${chatId} and branch_id is null and replaced_by is null
+    order by position desc offset ${newest}::int - 1 limit 1), 0)`
+}
+
+/** The position of the first message of a chat. */
+export function firstPosition(): RawBuilder<number> {
+  return sql`0`
+}
+
 /**
- * The parts of the messages of a chat, in a query of all its messages; null for
- * each of them when their texts together are longer than so many bytes. Only
- * parts that are compressed have to be read for their length, and none of them
- * when even compressed they are longer.
+ * The parts of the messages of a chat, in a query of all of them from a position
+ * on; null for each of them when their texts together are longer than so many
+ * bytes. Only parts that are compressed have to be read for their length, and
+ * none of them when even compressed they are longer.
  */
 export function messagePartsIfShort(
   chatId: string,
+  from: RawBuilder<number>,
   bytes: number,
 ): RawBuilder<MessagePart[] | null> {
-  const isStoredShort = sql`(select sum(pg_column_size(parts)) from message where chat_id = ${chatId} and branch_id is null) <= ${bytes}::int`
+  const isStoredShort = sql`(select sum(pg_column_size(parts)) from message
+    where chat_id = ${chatId} and branch_id is null and position >= ${from}) <= ${bytes}::int`
   const length = sql`case when pg_column_compression(message.parts) is null
     then pg_column_size(message.parts) else octet_length(message.parts::text) end`
   return sql`case when sum(case when ${isStoredShort} then ${length} end) over () <= ${bytes}::int

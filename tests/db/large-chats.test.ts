@@ -83,3 +83,12 @@ test('a reply that ends without a part does not hide what it has replaced', asyn
   await change(replyId, [], 'failed')
   await expect(read()).rejects.toThrow('changed or deleted')
 })
+
+test('of a chat of 60 messages, the newest ones are read alone', async () => {
+  const messages = Array.from({ length: 60 }, (_, index) => ({ parts: [text(`${index}`)] }))
+  const { chatId, ids } = await seedMessages(database, userId, messages)
+  const chat = await openChat(orm.em.fork(), { chatId, userId, newest: 10 })
+  expect(chat.messages?.map(({ id }) => id)).toEqual(ids.slice(-10))
+  const all = await openChat(orm.em.fork(), { chatId, userId, newest: 100 })
+  expect(all.messages).toHaveLength(60)
+})

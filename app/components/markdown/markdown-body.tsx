@@ -9,6 +9,9 @@ import { createMarkdownReader, parseMarkdown } from './parse-markdown.ts'
 
 export { csvOfTable, htmlOfMessage } from './copied-content.ts'
 
+/** On the server, where what has been rendered is kept. */
+const keptHtml = import.meta.env.SSR ? (await import('./kept-html.ts')).keptHtml : undefined
+
 type MarkdownBodyProps = { text: string; isLive: boolean }
 
 /**
@@ -18,9 +21,19 @@ type MarkdownBodyProps = { text: string; isLive: boolean }
  */
 export function MarkdownBody({ text, isLive }: MarkdownBodyProps) {
   const growing = useRef<Growing>()
-  const blocks = isLive ? growingBlocks(growing, text) : parseMarkdown(text).blocks
   const isColoured = useIsColoured(text, countCode)
   const notes = useId().replaceAll(':', '')
+  // The ids of footnotes are others in each place that shows the text.
+  if (keptHtml && !isLive && !text.includes('[^')) {
+    const html = keptHtml(text, isColoured, () => (
+      <ColourContext.Provider value={isColoured}>
+        {renderBlocks(parseMarkdown(text).blocks, false)}
+      </ColourContext.Provider>
+    ))
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: what React has rendered
+    return <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+  }
+  const blocks = isLive ? growingBlocks(growing, text) : parseMarkdown(text).blocks
   return (
     <NotePrefixProvider value={notes}>
       <ColourContext.Provider value={isColoured}>

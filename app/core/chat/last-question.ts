@@ -1,6 +1,6 @@
 import type { EntityManager } from '#db/orm.ts'
 import { isAppError } from '../app-error.ts'
-import { newestMessages } from './newest-messages.ts'
+import { newestMessages, OPENED_FOR_PAGE } from './newest-messages.ts'
 import { openChat } from './open-chat.ts'
 
 /** Bytes of messages that are looked at. */
@@ -15,7 +15,7 @@ export async function lastQuestion(
   { chatId, userId }: { chatId: string; userId: string },
 ): Promise<string> {
   try {
-    const chat = await openChat(em, { chatId, userId })
+    const chat = await openChat(em, { chatId, userId, newest: OPENED_FOR_PAGE })
     const { messages } = await newestMessages(em, chat, { maxBytes: MAX_BYTES })
     const parts = messages.findLast(({ role }) => role === 'user')?.parts ?? []
     return parts

@@ -34,6 +34,12 @@ const PAGE_MESSAGES = 50
 const MOST_ABOVE = 200
 
 /**
+ * How many messages have to be opened for a page of the newest ones: one that has
+ * failed may be left out, and one more tells that there are older ones.
+ */
+export const OPENED_FOR_PAGE = PAGE_MESSAGES + 2
+
+/**
  * Gives the newest messages of a chat, 50 or as many as are asked for, if they
  * fit into so many bytes, with addresses in place of data URLs; each part counts
  * for its frame as well. The last message is always there; when it alone is

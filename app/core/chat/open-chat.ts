@@ -1,21 +1,9 @@
-import {
-  chatHasBranches,
-  messageHasParts,
-  messagePartsIfShort,
-  messageVersion,
-  messageWeight,
-} from '#db/expressions.ts'
 import type { EntityManager } from '#db/orm.ts'
-import { prepared } from '#db/prepared.ts'
 import { assertOwned } from '../ownership.ts'
 import type { ChatSummary } from './chat-schema.ts'
-import {
-  type ChatMessage,
-  MESSAGE_COLUMNS,
-  messageFields,
-  messageStatus,
-} from './message-fields.ts'
+import { type ChatMessage, messageFields } from './message-fields.ts'
 import { type Alternatives, readAlternatives } from './read-alternatives.ts'
+import { type ChatRow, readChatRows } from './read-chat-rows.ts'
 import { shownMessages } from './shown-messages.ts'
 
 /** Where the parts of a message are, and how they stand there. */
@@ -56,47 +44,14 @@ export type OpenChat = {
     }
 )
 
-/** Bytes of all messages of a chat that is read in one query. */
-const SMALL_CHAT_BYTES = 512 * 1024
-
-/**
- * The rows of a chat, one for each message, also one that waits to come back, but
- * none of a branch. A chat without messages is one row, in which the columns of a message are null.
- */
-const selectChat = prepared((db, p: { chatId: string; smallBytes: number }) =>
-  db
-    .selectFrom('Chat')
-    .leftJoin('Message', (join) =>
-      join.onRef('Message.chatId', '=', 'Chat.id').on('Message.branchId', 'is', null),
-    )
-    .where('Chat.id', '=', p.chatId)
-    .orderBy('Message.position')
-    .select([
-      'Chat.userId',
-      'Chat.title',
-      'Chat.visibility',
-      'Chat.createdAt as chatCreatedAt',
-      'Chat.expiresAt',
-      'Message.position',
-      'Message.replacedBy',
-      ...MESSAGE_COLUMNS,
-    ])
-    .select([
-      messageStatus().as('status'),
-      messageVersion().as('version'),
-      messageWeight().as('weight'),
-      messageHasParts().as('hasParts'),
-      messagePartsIfShort(p.chatId, p.smallBytes).as('parts'),
-      chatHasBranches(p.chatId).as('hasBranches'),
-    ]),
-)
-
 /**
  * Opens a chat for reading, in one query (and one more if it has branches), which gives the messages too when
  * they are short. The messages of a large chat are read after that, a few at a
  * time (read-messages.ts): each as it stood at this moment, or not at all.
  *
  * @param input.withAlternatives whether its owner is told what else stood at a message's place
+ * @param input.newest how many messages, at least, the newest ones; all by default. Of
+ *   the first of them, what else stood at its place is not known.
  * @param input.readPublic whether a public chat of another user is given too
  * @throws {AppError} not-found, not-owner
  */
@@ -107,14 +62,16 @@ export async function openChat(
     userId,
     readPublic = false,
     withAlternatives = false,
+    newest,
   }: {
     chatId: string
     userId: string | null
     readPublic?: boolean
     withAlternatives?: boolean
+    newest?: number | undefined
   },
 ): Promise<OpenChat> {
-  const rows = await selectChat(em, { chatId, smallBytes: SMALL_CHAT_BYTES })
+  const rows = await readChatRows(em, chatId, newest)
   const [chat] = rows
   const mayRead = readPublic && chat?.visibility === 'public'
   if (!mayRead) assertOwned('chat', chat, userId)
@@ -148,7 +105,7 @@ export async function openChat(
   }
 }
 
-type Row = Awaited<ReturnType<typeof selectChat>>[number]
+type Row = ChatRow
 /** A row of a message, of which only the parts may be null. */
 type MessageRow = {
   [Column in keyof Row]: Column extends 'parts' | 'replacedBy' | 'errorKind' | 'model' | 'usage'

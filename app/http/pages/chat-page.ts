@@ -13,6 +13,7 @@ import {
   type MessageWindow,
   type NewestMessages,
   newestMessages,
+  OPENED_FOR_PAGE,
 } from '#core/chat/newest-messages.ts'
 import { openChat } from '#core/chat/open-chat.ts'
 import { readSharedDocuments } from '#core/chat/share-chat.ts'
@@ -85,7 +86,12 @@ export async function readShownChat(
   { chatId, userId, ...window }: { chatId: string; userId: string | null } & MessageWindow,
 ) {
   const chat = await readChatInTurn(context, async () => {
-    const opened = await findReadableChat(em, chatId, userId)
+    const isNewest = Object.values(window).every((id) => id === undefined)
+    const opened = await findReadableChat(em, {
+      chatId,
+      userId,
+      newest: isNewest ? OPENED_FOR_PAGE : undefined,
+    })
     if (!opened) return null
     const { summary, isOwner, isTemporary } = opened
     const newest = await newestMessages(em, opened, { maxBytes: PAGE_BYTES, ...window })
@@ -135,9 +141,12 @@ export async function loadChatOptions({ request, params, context, em }: PageLoad
 }
 
 /** Finds a chat that the visitor may read; null when there is none. */
-async function findReadableChat(em: EntityManager, chatId: string, userId: string | null) {
+async function findReadableChat(
+  em: EntityManager,
+  which: { chatId: string; userId: string | null; newest: number | undefined },
+) {
   try {
-    return await openChat(em, { chatId, userId, readPublic: true, withAlternatives: true })
+    return await openChat(em, { ...which, readPublic: true, withAlternatives: true })
   } catch (error) {
     if (isAppError(error) && (error.code === 'not-found' || error.code === 'not-owner')) return null
     throw error
