@@ -60,6 +60,15 @@ describe('coloured code', () => {
     expect(html).toContain('<span class="hl-comment"># A comment with &lt;b&gt;.</span>')
   })
 
+  test('knows the other names of languages, and languages in others', () => {
+    for (const name of ['Python', 'gyp', 'tsx', 'c++', 'sh', 'toml', 'kts', 'yml']) {
+      expect(highlight('name = "text" # 1', name).html, name).toContain('hl-')
+    }
+    const { html } = highlight('<b>a</b><script>const a = 1</script>', 'svg')
+    expect(html).toContain('<span class="hl-name">b</span>')
+    expect(html).toContain('<span class="hl-keyword">const</span>')
+  })
+
   test('is the same text, in spans of ours and nothing else', () => {
     fc.assert(
       fc.property(code, fc.constantFrom(...languages), (text, language) => {

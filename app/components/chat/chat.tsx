@@ -21,6 +21,7 @@ import { Greeting, Starters } from './empty-chat.tsx'
 import { ReadingNote } from './reading-note.tsx'
 import { statusText } from './status-text.ts'
 import { ThreadTools } from './thread-tools.tsx'
+import { lazyTimeFormats } from './time-formats.ts'
 import { toolNews } from './tool-part.tsx'
 
 export type ChatProps = {
@@ -136,6 +137,8 @@ export function Chat(props: ChatProps) {
     ],
   )
 
+  // Before the first message of a new chat, which is shown with its time.
+  useEffect(lazyTimeFormats.request, [])
   useEffect(() => {
     // The button that was pressed (retry, edit) is gone: its focus moves to the conversation.
     if (phase === 'sending' && document.activeElement === document.body) pane.current?.focus()

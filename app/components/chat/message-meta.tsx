@@ -1,17 +1,18 @@
 import type { PageMessage } from '#app/page-message.ts'
 import { CHAT_MODELS } from '#core/ai/chat-models.ts'
 import { useChatContext } from './chat-context.ts'
+import { lazyTimeFormats, type TimeFormats } from './time-formats.ts'
 
 const DAY = 24 * 60 * 60_000
 
-let formats: { time: Intl.DateTimeFormat; date: Intl.DateTimeFormat } | undefined
-
 /**
  * When a message was written, with which model, and what it cost. The server does
- * not know the reader's time zone: it renders UTC, in the form that `time` takes.
+ * not know the reader's time zone: it renders UTC, in the form that `time` takes, as does a
+ * browser until it has its formats.
  */
 export function MessageMeta({ message }: { message: PageMessage }) {
   const { hydrated } = useChatContext()
+  const formats = lazyTimeFormats.useModule()
   const { createdAt, model, usage } = message
   if (!createdAt) return null
   const name = CHAT_MODELS.find(({ id }) => id === model)?.name ?? model
@@ -20,8 +21,8 @@ export function MessageMeta({ message }: { message: PageMessage }) {
   return (
     <small>
       {name && `${name} · `}
-      {hydrated ? (
-        <time dateTime={createdAt}>{localTime(createdAt, Date.now())}</time>
+      {formats ? (
+        <time dateTime={createdAt}>{localTime(formats, createdAt, Date.now())}</time>
       ) : (
         <time>{`${createdAt.slice(0, 16).replace('T', ' ')}Z`}</time>
       )}
@@ -35,11 +36,7 @@ export function MessageMeta({ message }: { message: PageMessage }) {
 }
 
 /** A time of the reader's time zone; after a day, with its date. */
-function localTime(createdAt: string, now: number): string {
-  formats ??= {
-    time: new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }),
-    date: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
-  }
-  const time = Date.parse(createdAt)
-  return (now - time < DAY ? formats.time : formats.date).format(time)
+function localTime({ time, date }: TimeFormats, createdAt: string, now: number): string {
+  const at = Date.parse(createdAt)
+  return (now - at < DAY ? time : date).format(at)
 }

@@ -1,3 +1,4 @@
+import type { LanguageFn } from 'highlight.js'
 import bash from 'highlight.js/lib/languages/bash'
 import c from 'highlight.js/lib/languages/c'
 import cpp from 'highlight.js/lib/languages/cpp'
@@ -26,7 +27,7 @@ import yaml from 'highlight.js/lib/languages/yaml'
 import { createLowlight } from 'lowlight'
 import { type CodeHtml, plainHtml, treeToHtml } from './tree-to-html.ts'
 
-const lowlight = createLowlight({
+const GRAMMARS: Record<string, LanguageFn> = {
   bash,
   c,
   cpp,
@@ -52,7 +53,68 @@ const lowlight = createLowlight({
   typescript,
   xml,
   yaml,
-})
+}
+
+/** The other names of each language, by which the grammars know it. */
+const ALIASES: Record<string, string> = {
+  bash: 'sh zsh',
+  c: 'h',
+  cpp: 'cc c++ h++ hpp hh hxx cxx',
+  csharp: 'cs c#',
+  diff: 'patch',
+  go: 'golang',
+  ini: 'toml',
+  java: 'jsp',
+  javascript: 'js jsx mjs cjs',
+  json: 'jsonc json5',
+  kotlin: 'kt kts ktm ktx',
+  lua: 'pluto',
+  markdown: 'md mkdown mkd',
+  perl: 'pl pm',
+  python: 'py gyp ipython',
+  ruby: 'rb gemspec podspec thor irb',
+  rust: 'rs',
+  typescript: 'ts tsx mts cts',
+  xml: 'html xhtml rss atom xjb xsd xsl plist wsf svg',
+  yaml: 'yml',
+}
+
+/** The languages that code of a language may have in it. */
+const EMBEDDED: Record<string, string[]> = {
+  javascript: ['css', 'xml'],
+  markdown: ['css', 'javascript', 'xml'],
+  typescript: ['css', 'javascript', 'xml'],
+  xml: ['css', 'javascript'],
+  yaml: ['ruby'],
+}
+
+const lowlight = createLowlight()
+const names = new Map(
+  Object.keys(GRAMMARS).flatMap((name) =>
+    [name, ...(ALIASES[name]?.split(' ') ?? [])].map((each) => [each, name] as const),
+  ),
+)
+
+/**
+ * Makes the grammar of a language ready, and those of the languages that it may have in
+ * it, which takes several milliseconds for each of them. `highlight` does it by itself.
+ *
+ * @param language as `highlight` takes it
+ * @returns a function for each of the grammars that are still to be made ready
+ */
+export function grammarSteps(language: string | undefined): (() => void)[] {
+  const name = names.get(language?.toLowerCase() ?? '')
+  if (!name) return []
+  return [...(EMBEDDED[name] ?? []), name]
+    .filter((each) => !lowlight.registered(each))
+    .map((each) => () => {
+      const grammar = GRAMMARS[each]
+      if (!grammar || lowlight.registered(each)) return
+      lowlight.register(each, grammar)
+      // A grammar is compiled when it is first used.
+      lowlight.highlight(each, ' ')
+    })
+}
 
 /**
  * What the grammars take seconds for, since some of their patterns try each place of it
@@ -68,9 +130,11 @@ const COSTLY = /[^\n]{500}|[\w$-]{100}|\s{100}/
  * @param language a name or an alias of one (`py`); of an unknown one the code comes back as it is
  */
 export function highlight(code: string, language: string | undefined): CodeHtml {
-  if (!language || !lowlight.registered(language) || COSTLY.test(code)) return plainHtml(code)
+  const name = names.get(language?.toLowerCase() ?? '')
+  if (!name || COSTLY.test(code)) return plainHtml(code)
   try {
-    return treeToHtml(lowlight.highlight(language, code, { prefix: 'hl-' }))
+    for (const prepare of grammarSteps(name)) prepare()
+    return treeToHtml(lowlight.highlight(name, code, { prefix: 'hl-' }))
   } catch {
     // A grammar that fails is no reason to show no code.
     return plainHtml(code)

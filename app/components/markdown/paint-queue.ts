@@ -1,23 +1,24 @@
+import { grammarSteps } from '../highlight/highlighter.ts'
 import { type CodePainter, createCodePainter } from '../highlight/paint-code.ts'
 
-/** Milliseconds of a frame in which code is coloured. */
+/** Milliseconds after a frame in which code is coloured. */
 const FRAME_MS = 8
 /** Milliseconds until code is looked at again in which text is selected. */
 const SELECTED_MS = 500
 
-type Work = { place: Element; code: string; paint: CodePainter }
+type Work = { place: Element; code: string; language: string; paint: CodePainter }
 
 const waiting: Work[] = []
 let isRequested = false
 
 /**
- * Colours code, a bounded piece with each frame, what was asked for last first: that is
+ * Colours code, a bounded piece after each frame, what was asked for last first: that is
  * where the reader is. Code in which text is selected waits until it is not.
  *
  * @returns a function that takes the request back
  */
 export function requestPaint(place: Element, code: string, language: string): () => void {
-  const work = { place, code, paint: createCodePainter(language) }
+  const work = { place, code, language, paint: createCodePainter(language) }
   waiting.push(work)
   requestFrame()
   return () => {
@@ -29,7 +30,8 @@ export function requestPaint(place: Element, code: string, language: string): ()
 function requestFrame() {
   if (isRequested || waiting.length === 0) return
   isRequested = true
-  requestAnimationFrame(paintSome)
+  // Behind the frame, whose own work may be long.
+  requestAnimationFrame(() => setTimeout(paintSome))
 }
 
 function paintSome() {
@@ -37,6 +39,12 @@ function paintSome() {
   const deadline = performance.now() + FRAME_MS
   const selected: Work[] = []
   for (let work = waiting.pop(); work; work = waiting.pop()) {
+    const [prepareGrammar] = grammarSteps(work.language)
+    if (prepareGrammar) {
+      prepareGrammar()
+      waiting.push(work)
+      break
+    }
     if (isSelected(work.place)) selected.push(work)
     else if (paint(work, deadline)) continue
     else waiting.push(work)
