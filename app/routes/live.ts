@@ -1,3 +1,4 @@
+import { AppError } from '#core/app-error.ts'
 import { keepLive } from '#core/live/keep-live.ts'
 import { liveEvents } from '#core/live/live-events.ts'
 import { apiRoute, endpoint } from '#http/api-route.ts'
@@ -20,7 +21,7 @@ const { loader, action } = apiRoute({
       const lease = { userId, sessionId: session.id }
       const renew = () => keepLive(orm.em.fork(), lease)
       const signal = context.live.open(userId, context.leaveSignal())
-      await renew()
+      if (!(await renew())) throw new AppError('unauthenticated', 'Your session has ended.')
       const hints = liveEvents({ signals, ...lease, renew, signal })
       const retryMs = Math.round(MIN_RETRY_MS + Math.random() * (MAX_RETRY_MS - MIN_RETRY_MS))
       const body = encodedStream(hints, (batch) => batch.map(encode).join(''), context, {

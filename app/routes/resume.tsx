@@ -30,7 +30,7 @@ export function action(args: ActionFunctionArgs) {
     args,
     async ({ form }) =>
       data({ text: form.text ?? '' }, { status: 401, headers: { 'Cache-Control': 'no-store' } }),
-    { maxBytes: MAX_DRAFT_BYTES },
+    { limit: 'sign-in', maxBytes: MAX_DRAFT_BYTES },
   )
 }
 

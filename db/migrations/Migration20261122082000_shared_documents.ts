@@ -22,6 +22,10 @@ export class Migration20261122082000_shared_documents extends Migration {
   }
 
   override down(): void | Promise<void> {
+    // The release before would show all of their documents.
+    this.addSql(
+      `update "chat" set "visibility" = 'private' where "visibility" = 'public' and not "shares_all_documents";`,
+    )
     this.addSql(`drop table "chat_shared_document";`)
     this.addSql(`alter table "chat" drop column "shares_all_documents";`)
   }

@@ -47,6 +47,8 @@ export class Migration20261122083000_account extends Migration {
     this.addSql(`drop table if exists "password_reset" cascade;`)
     this.addSql(`drop table if exists "prompt" cascade;`)
     this.addSql(`alter table "chat" drop column "instructions";`)
+    // Without the column they would be guests that nobody removes.
+    this.addSql(`delete from "user_account" where "closed_at" is not null;`)
     this.addSql(`alter table "user_account" drop column "instructions", drop column "closed_at";`)
     this.addSql(`alter table "session" drop column "user_agent";`)
   }

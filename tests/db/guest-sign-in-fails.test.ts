@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { saveVersion } from '#core/documents/save-version.ts'
+import { MAX_PROMPTS } from '#core/prompts/prompt-schema.ts'
 import { createPrompt } from '#core/prompts/prompts.ts'
 import { createSuggestionRequest } from '#core/suggestions/suggestion-request.ts'
 import { OWNED } from '#core/users/absorb-guest.ts'
@@ -98,5 +99,24 @@ describe('a guest who signs in to an account', () => {
     expect(await belongings(guest.userId)).toEqual({ ...NOTHING, session: 0, spent: null })
     expect(await belongings(account.id)).toEqual({ ...ONE_OF_EACH, session: 1, spent: 500 })
     expect(await findSession(em(), guest.apiToken)).toBeNull()
+  })
+
+  test('brings no more prompts than a guest may have to an account that is full of them', async () => {
+    const guest = await guestWithEverything()
+    const email = newEmail()
+    const account = await registerUser(em(), { email, password: PASSWORD })
+    const fill = (count: number) =>
+      sql(
+        `insert into prompt (id, user_id, name, text)
+           select gen_random_uuid(), $1, 'p-' || gen_random_uuid(), 'x' from generate_series(1, $2)`,
+        [account.id, count],
+      )
+    await fill(2 * MAX_PROMPTS)
+    const credentials = { email, password: PASSWORD, caller: 'test', previous: guest.session }
+    await expect(signInWithPassword(em(), credentials)).rejects.toThrow('too many prompts')
+    expect(await belongings(guest.userId)).toEqual({ ...ONE_OF_EACH, session: 2, spent: 500 })
+    await sql('delete from prompt where user_id = $1', [account.id])
+    await fill(2 * MAX_PROMPTS - 1)
+    expect((await signInWithPassword(em(), credentials)).user.id).toBe(account.id)
   })
 })

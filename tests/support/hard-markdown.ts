@@ -88,6 +88,7 @@ export const HARD_MARKDOWN: Record<string, (length: number) => string> = {
   'formulas that open': (n) => repeated('\\(', n) + repeated('\\[', n),
   'formulas of marks': (n) => `${repeated('\\(', n)}\\)`,
   'formulas in lines that open': (n) => repeated('\\[\na\n', n),
+  'formulas in lines that end in a paragraph': (n) => `${repeated('\\[\n', n)}\\] a`,
   'formulas in lines that open, one in another': (n) => repeated('> \\[\n> $$\n', n),
   'tags that open': (n) => repeated('<sub>', n),
   'tags in tags': (n) => repeated('<sub><sup>', n / 2) + repeated('</sup></sub>', n / 2),

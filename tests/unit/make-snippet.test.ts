@@ -35,6 +35,13 @@ describe('a snippet', () => {
     expect(show('Nothing here', 'x')).toBe('Nothing here')
   })
 
+  test('ends in no half of a character', () => {
+    const shown = show(`${'😀'.repeat(101)}!word${'😀'.repeat(300)}`, 'word')
+    expect(shown).toMatch(/^…(?:😀)+!\[word\](?:😀)+…$/u)
+    expect(show('😀'.repeat(300), 'x')).toBe(`${'😀'.repeat(90)}…`)
+    expect(show(`a${'😀'.repeat(300)}`, 'x')).toBe(`a${'😀'.repeat(89)}…`)
+  })
+
   test('takes no time for a hard text', () => {
     const before = performance.now()
     show('a'.repeat(50_000), 'aaaa')

@@ -64,6 +64,15 @@ describe('formulas', () => {
     }
   })
 
+  test('a formula stays in its place', () => {
+    for (const far of ['\\raisebox{-99em}{x}', '\\kern-99em x', '\\kern-2em x'.repeat(9)]) {
+      expect(formulaHtml(far, false)).toBeNull()
+    }
+    for (const near of ['a\\!b \\not= c', '\\llap{x}\\mathrlap{y}', '\\LaTeX \\cancel{x}']) {
+      expect(formulaHtml(near, false)).not.toBeNull()
+    }
+  })
+
   test('macros that grow without end, and deep ones, are no formula', () => {
     expect(formulaHtml('\\def\\a{\\a\\a}\\a', false)).toBeNull()
     expect(formulaHtml('{'.repeat(1_000) + '}'.repeat(1_000), false)?.length ?? 0).toBeLessThan(

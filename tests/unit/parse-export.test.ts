@@ -115,6 +115,26 @@ describe('a file', () => {
   })
 
   test('with hard values breaks nothing', () => {
+    const startedAt = performance.now()
+    const said = (content: object) => ({
+      mapping: { a: { message: { author: { role: 'assistant' }, content } } },
+    })
+    for (const marks of ['\ue200', '【', '【†', '【'.repeat(50_000) + '†'.repeat(50_000)]) {
+      const part = marks.repeat(100_000 / marks.length)
+      const { chats } = parse([said({ content_type: 'text', parts: [part] })])
+      expect(chats[0]?.messages[0]?.parts).toEqual([text(part)])
+    }
+    const ticks = '` '.repeat(500_000)
+    expect(parse([said({ content_type: 'code', text: ticks })]).chats).toHaveLength(1)
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    const noText = { toString: 1 }
+    for (const time of [noText, 1e12, '+012345-01-01T00:00:00Z', -1e300]) {
+      const old = { ...said({ content_type: 'text', parts: ['x'] }), create_time: time }
+      expect(parse([old]).chats[0]?.createdAt).toMatch(/^2\d{3}-/)
+      const message = { sender: 'human', text: 'x', created_at: time }
+      const other = { chat_messages: [message], created_at: time }
+      expect(parse([other]).chats[0]?.createdAt).toMatch(/^2\d{3}-/)
+    }
     const odd = { ...own, title: 7, messages: [null, 3, { role: 'user', parts: 'x' }] }
     expect(() => parse(odd)).toThrow(UnreadableExport)
     const long = { ...own, messages: [{ role: 'user', parts: [text('x'.repeat(450_000))] }] }

@@ -16,6 +16,11 @@ const TAGS = /<(?!\/?(?:semantics|annotation|m[a-z]+)\b)/
 /** Attributes that lead somewhere or run something. None are written, since nothing is trusted. */
 const ACTIVE = /<[^>]*\s(?:href|src|xlink:href|on[a-z]+)=/i
 
+/** How far a formula may move what is in it, in em: a mark over another one, but not over what is around it. */
+const MOST_MOVED = 10
+/** Lengths that move something: blanks of less than nothing, and up or down. */
+const MOVES = /(?:(?:width|lspace)="-|voffset="-?)([\d.]+)em"/g
+
 const kept = new Map<string, string | null>()
 let keptCharacters = 0
 
@@ -52,7 +57,7 @@ function render(source: string, displayMode: boolean): string | null {
       maxSize: MAX_SIZE,
     })
     const [math] = html.match(/<math.*<\/math>/s) ?? []
-    if (!math || TAGS.test(math) || ACTIVE.test(math)) return null
+    if (!math || TAGS.test(math) || ACTIVE.test(math) || movesFar(math)) return null
     // The page's policy allows styles of elements, that of the live page does not.
     return math
       .replace(/ style="[^"]*"/g, '')
@@ -61,4 +66,10 @@ function render(source: string, displayMode: boolean): string | null {
     // No formula, or one nested too deeply.
     return null
   }
+}
+
+function movesFar(math: string): boolean {
+  let sum = 0
+  for (const [, length] of math.matchAll(MOVES)) sum += Number(length)
+  return sum > MOST_MOVED
 }

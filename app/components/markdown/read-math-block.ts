@@ -30,8 +30,8 @@ export function readMathBlock(lines: string[], at: number): { block: Block; end:
     if (isBlank(line) && end > at) return fail(end)
     const found = line.indexOf(close)
     if (found >= 0) {
-      // What stands behind it makes it a part of a paragraph.
-      if (line.slice(found + close.length).trim() !== '') return null
+      // What stands behind it makes it a part of a paragraph, for all that begin before it.
+      if (line.slice(found + close.length).trim() !== '') return fail(end)
       if (end > at) inner.push(line.slice(0, found))
       else inner[0] = line.slice(0, found)
       const text = inner.join('\n').trim()

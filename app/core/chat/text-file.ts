@@ -1,3 +1,5 @@
+import { fenceAround } from '../fence-around.ts'
+
 /** Bytes of a text file at most; with its heading it stays within the text of one part. */
 export const MAX_TEXT_FILE_BYTES = 190_000
 
@@ -12,9 +14,7 @@ const FORM = /^File: ([^\n]{1,200})\n\n(`{3,})\n([\s\S]*)\n\2$/
  * Markdown; {@link parseTextFile} reads exactly this form back.
  */
 export function formatTextFile({ name, content }: TextFile): string {
-  const runs = content.match(/`{3,}/g) ?? []
-  const longest = runs.reduce((length, run) => Math.max(length, run.length), 2)
-  const fence = '`'.repeat(longest + 1)
+  const fence = fenceAround(content)
   return `File: ${oneLine(name)}\n\n${fence}\n${content}\n${fence}`
 }
 

@@ -16,9 +16,12 @@ export function asText(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** Behind it, a year has more than four digits. */
+const LAST_TIME = Date.UTC(9999, 11, 31)
+
 /** A time as seconds since 1970 or in any form that `Date` reads, as ISO 8601; undefined for anything else. */
 export function asTime(value: unknown): string | undefined {
   const time = new Date(typeof value === 'number' ? value * 1_000 : asText(value))
-  const isKnown = !Number.isNaN(time.getTime()) && time.getTime() > 0
+  const isKnown = time.getTime() > 0 && time.getTime() < LAST_TIME
   return isKnown ? time.toISOString() : undefined
 }

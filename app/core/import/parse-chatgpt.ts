@@ -2,8 +2,11 @@ import type { ImportedMessage } from './import-schema.ts'
 import { asArray, asRecord, asText, asTime, type JsonRecord } from './json-values.ts'
 import { codeBlock, type ParsedChat, parsedChat } from './parsed-chat.ts'
 
-/** Marks of citations, which mean nothing outside of ChatGPT. */
-const CITATION = /\ue200[^\ue201]*\ue201|【[^】]*†[^】]*】/g
+/**
+ * Marks of citations, which mean nothing outside of ChatGPT. None holds the beginning of
+ * another one, so that each character is looked at a few times at most.
+ */
+const CITATION = /\ue200[^\ue200\ue201]*\ue201|【[^【】†]*†[^【】]*】/g
 
 /** Whether an entry of a `conversations.json` is one of ChatGPT. */
 export function isChatGptConversation(entry: unknown): boolean {
@@ -18,7 +21,10 @@ export function parseChatGptConversation(entry: unknown): ParsedChat {
   const conversation = asRecord(entry)
   const createdAt = conversation.create_time
   return parsedChat({
-    id: asText(conversation.conversation_id) || asText(conversation.id) || `chatgpt ${createdAt}`,
+    id:
+      asText(conversation.conversation_id) ||
+      asText(conversation.id) ||
+      `chatgpt ${asTime(createdAt)}`,
     title: asText(conversation.title),
     createdAt,
     messages: shownPath(conversation).flatMap(toMessage),

@@ -12,7 +12,7 @@ export function parseClaudeConversation(entry: unknown): ParsedChat {
   const conversation = asRecord(entry)
   const createdAt = conversation.created_at
   return parsedChat({
-    id: asText(conversation.uuid) || `claude ${createdAt}`,
+    id: asText(conversation.uuid) || `claude ${asTime(createdAt)}`,
     title: asText(conversation.name),
     createdAt,
     messages: asArray(conversation.chat_messages).map(asRecord).flatMap(toMessage),

@@ -1,3 +1,4 @@
+import { fenceAround } from '../fence-around.ts'
 import { IMPORT_LIMITS } from './import-limits.ts'
 import type { ImportedChat, ImportedMessage } from './import-schema.ts'
 import { asTime } from './json-values.ts'
@@ -54,7 +55,6 @@ function splitText(part: ImportedMessage['parts'][number]): ImportedMessage['par
 
 /** A block of code in Markdown, behind a fence that does not occur in it. */
 export function codeBlock(code: string, language = ''): string {
-  const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map(({ length }) => length))
-  const fence = '`'.repeat(longest + 1)
+  const fence = fenceAround(code)
   return `${fence}${/^[\w+#.-]*$/.test(language) ? language : ''}\n${code.replace(/\n$/, '')}\n${fence}`
 }

@@ -39,7 +39,7 @@ export function wordPattern(typed: string): RegExp | null {
 export function makeSnippet(text: string, pattern: RegExp | null): SnippetPiece[] {
   const matches = pattern ? firstMatches(text, pattern) : []
   const start = startOf(text, matches)
-  const end = Math.min(text.length, start + SHOWN)
+  const end = wholeCharacter(text, Math.min(text.length, start + SHOWN))
   const pieces: SnippetPiece[] = []
   let at = start
   function add(to: number, match: boolean) {
@@ -86,7 +86,13 @@ function startOf(text: string, matches: RegExpExecArray[]): number {
     }
   }
   if (!best || best.index <= BEFORE) return 0
-  const from = best.index - BEFORE
+  const from = wholeCharacter(text, best.index - BEFORE)
   const space = text.slice(from, best.index).search(/\s/)
   return space < 0 ? from : from + space + 1
+}
+
+/** A place in a text, or the one before it where that would divide a character. */
+function wholeCharacter(text: string, at: number): number {
+  const isWithin = at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff
+  return isWithin ? at - 1 : at
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { MAX_PROMPT_NAME_LENGTH } from '#core/prompts/prompt-schema.ts'
+import { AppError } from '#core/app-error.ts'
+import { MAX_PROMPT_NAME_LENGTH, MAX_PROMPTS } from '#core/prompts/prompt-schema.ts'
 import { today } from '#db/expressions.ts'
 import { kysely } from '#db/kysely.ts'
 import type { EntityManager } from '#db/orm.ts'
@@ -54,6 +55,7 @@ async function moveToAccount(em: EntityManager, { guestId, userId }: Input): Pro
       .executeTakeFirst()
     if (!guest) return
     await assertRoomForGuest(tx, { guestId, userId })
+    await assertRoomForPrompts(tx, { guestId, userId })
     await freePromptNames(tx, { guestId, userId })
     for (const table of OWNED) {
       await db.updateTable(table).set({ userId }).where('userId', '=', guestId).execute()
@@ -62,6 +64,23 @@ async function moveToAccount(em: EntityManager, { guestId, userId }: Input): Pro
     await moveInstructions(tx, { guestId, userId })
     await db.deleteFrom('User').where('id', '=', guestId).execute()
   })
+}
+
+/** By what guests bring, an account may have as many more as one guest may have, but not more and more. */
+async function assertRoomForPrompts(em: EntityManager, { guestId, userId }: Input): Promise<void> {
+  const { count, brought } = await kysely(em)
+    .selectFrom('Prompt')
+    .select(({ fn }) => [
+      fn.countAll<string>().as('count'),
+      fn.countAll<string>().filterWhere('userId', '=', guestId).as('brought'),
+    ])
+    .where('userId', 'in', [guestId, userId])
+    .executeTakeFirstOrThrow()
+  if (brought === '0' || Number(count) <= 2 * MAX_PROMPTS) return
+  throw new AppError(
+    'too-large',
+    'The account has too many prompts to take over those that you have as a guest. Delete some of them first. Then sign in.',
+  )
 }
 
 /** A prompt of the guest's whose name the account has taken gets the beginning of its id behind its name. */

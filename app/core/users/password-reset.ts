@@ -72,18 +72,18 @@ export async function resetPassword(
 ): Promise<void> {
   const tokenHash = hashToken(token)
   // Before the work of a hash, which anybody could ask for with any token.
-  if (!(await findLiveReset(em, tokenHash))) throw linkIsDead()
+  const userId = await findLiveReset(em, tokenHash)
+  if (!userId) throw linkIsDead()
   const passwordHash = await hashPassword(password, caller)
   await em.transactional(async (tx) => {
+    // The user first, as whoever changes the password or closes the account does.
+    await tx.nativeUpdate(User, { id: userId, email: { $ne: null } }, { passwordHash })
     const used = await kysely(tx)
       .deleteFrom('PasswordReset')
       .where('tokenHash', '=', tokenHash)
       .where('expiresAt', '>', now())
-      .returning('userId')
       .executeTakeFirst()
-    if (!used) throw linkIsDead()
-    const { userId } = used
-    await tx.nativeUpdate(User, { id: userId, email: { $ne: null } }, { passwordHash })
+    if (used.numDeletedRows === 0n) throw linkIsDead()
     await tx.nativeDelete(PasswordReset, { userId })
     await tx.nativeDelete(Session, { userId, name: null })
   })
@@ -91,17 +91,18 @@ export async function resetPassword(
 
 /** Tells whether a link can still be used. */
 export async function isLiveToken(em: EntityManager, token: string): Promise<boolean> {
-  return findLiveReset(em, hashToken(token))
+  return (await findLiveReset(em, hashToken(token))) !== null
 }
 
-async function findLiveReset(em: EntityManager, tokenHash: string): Promise<boolean> {
+/** @returns whose password it resets */
+async function findLiveReset(em: EntityManager, tokenHash: string): Promise<string | null> {
   const found = await kysely(em)
     .selectFrom('PasswordReset')
-    .select('id')
+    .select('userId')
     .where('tokenHash', '=', tokenHash)
     .where('expiresAt', '>', now())
     .executeTakeFirst()
-  return found !== undefined
+  return found?.userId ?? null
 }
 
 function linkIsDead() {

@@ -50,10 +50,10 @@ export async function signInWithPassword(
   em: EntityManager,
   { previous, userAgent, ...credentials }: Origin & { email: string; password: string },
 ): Promise<SignedIn> {
-  const user = await verifyCredentials(em, credentials)
+  const { user, passwordHash } = await verifyCredentials(em, credentials)
   const guest = guestOf(previous)
   if (guest) await absorbGuest(em, { guestId: guest.id, userId: user.id })
-  return replaceSession(em, user, { previous, userAgent })
+  return replaceSession(em, user, { previous, userAgent, passwordHash })
 }
 
 /** Makes a guest and signs in as that guest. */
@@ -68,13 +68,16 @@ export async function signInAsGuest(
 async function replaceSession(
   em: EntityManager,
   user: CurrentUser,
-  { previous, userAgent }: Pick<Origin, 'previous' | 'userAgent'>,
+  {
+    previous,
+    ...session
+  }: Pick<Origin, 'previous' | 'userAgent'> & { passwordHash?: string | undefined },
 ): Promise<SignedIn> {
-  const session = await createSession(em, { userId: user.id, userAgent })
+  const created = await createSession(em, { ...session, userId: user.id })
   if (previous && previous.tokenName === null) {
     await deleteSession(em, { id: previous.id, userId: previous.user.id })
   }
-  return { ...session, user }
+  return { ...created, user }
 }
 
 /** The guest of a browser session. An API token of a guest is not the guest in person. */

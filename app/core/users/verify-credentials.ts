@@ -9,19 +9,21 @@ import { emailSchema } from './user-schema.ts'
  * Checks an email and a password. Neither the answer nor the time that it
  * takes tells whether an account has the email.
  *
+ * @returns the account, and the hash that the password fits
  * @throws {AppError} unauthenticated
  */
 export async function verifyCredentials(
   em: EntityManager,
   { email, password, caller }: { email: string; password: string; caller?: string },
-): Promise<CurrentUser> {
+): Promise<{ user: CurrentUser; passwordHash: string }> {
   const account = await findAccount(em, email)
-  const fits = await verifyPassword(account?.passwordHash ?? null, password, caller)
-  if (!account || !fits) {
+  const passwordHash = account?.passwordHash ?? null
+  const fits = await verifyPassword(passwordHash, password, caller)
+  if (!account || !passwordHash || !fits) {
     const message = 'The email or the password is wrong. Check both and try again.'
     throw new AppError('unauthenticated', message, { errors: [{ path: 'password', message }] })
   }
-  return { id: account.id, email: account.email, kind: 'registered' }
+  return { user: { id: account.id, email: account.email, kind: 'registered' }, passwordHash }
 }
 
 function findAccount(em: EntityManager, email: string) {
