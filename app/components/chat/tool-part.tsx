@@ -1,6 +1,6 @@
 import type { MessagePart } from '#app/page-message.ts'
 import { DocumentCard, DraftCard, isDocumentResult } from './document-card.tsx'
-import { WeatherCard } from './weather-card.tsx'
+import { WeatherPart } from './weather-part.tsx'
 
 type ToolTexts = { running: string; done: string; failed: string }
 
@@ -65,7 +65,7 @@ export function ToolPart({ part, isLive }: { part: MessagePart; isLive: boolean 
   return (
     <>
       <ToolLine icon="i-check" text={texts.done} />
-      {name === 'getWeather' && <WeatherCard forecast={output} />}
+      {name === 'getWeather' && <WeatherPart forecast={output} />}
       {name !== 'getWeather' && isDocumentResult(output) && (
         <DocumentCard document={output} tool={name} />
       )}

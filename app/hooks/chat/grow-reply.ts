@@ -19,6 +19,8 @@ export type GrowingReply = {
   usage: PageMessage['usage']
   /** Tells whether the message may look different now. */
   apply(chunk: ClientChunk): boolean
+  /** Tells whether anything of the reply would be stored if it ended now. */
+  hasStoredPart(): boolean
 }
 
 /**
@@ -41,6 +43,7 @@ export function createGrowingReply(drafts: DocumentDrafts = createDocumentDrafts
     errorKind: undefined,
     usage: undefined,
     apply,
+    hasStoredPart: () => parts.some(isStored),
   }
 
   function apply(chunk: ClientChunk): boolean {
@@ -95,9 +98,6 @@ function isFailure(output: unknown): boolean {
   return typeof output === 'object' && output !== null && 'error' in output
 }
 
-/** Tells whether anything of a reply would be stored if it ended now. */
-export function hasStoredPart({ parts }: GrowingReply): boolean {
-  return parts.some(
-    ({ type, text, state }) => type !== 'step-start' && text !== '' && state !== 'input-streaming',
-  )
+function isStored({ type, text, state }: MessagePart): boolean {
+  return type !== 'step-start' && text !== '' && state !== 'input-streaming'
 }

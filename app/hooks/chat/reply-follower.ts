@@ -3,8 +3,8 @@ import type { ChatRequests, StoredMessages } from './chat-requests.ts'
 import type { ChatState } from './chat-state.ts'
 import type { DocumentDrafts } from './document-drafts.ts'
 import { failureText } from './failure-text.ts'
-import { createGrowingReply, type GrowingReply, hasStoredPart } from './grow-reply.ts'
-import { readEventStream } from './read-event-stream.ts'
+import type { GrowingReply } from './grow-reply.ts'
+import { loadReadReply } from './load-read-reply.ts'
 import { readProblem } from './read-problem.ts'
 import { readWithReconnects } from './read-with-reconnects.ts'
 import { createRepaintScheduler } from './repaint-scheduler.ts'
@@ -116,15 +116,16 @@ export function createReplyFollower(options: ReplyFollowerOptions) {
         ...(model && { model }),
       },
     ]
-    const reply = createGrowingReply(drafts)
     if (!response.body) return 'disconnected'
+    const readReplyStream = await loadReadReply()
+    const { reply, chunks } = readReplyStream(response.body, drafts)
     openReply = reply
-    for await (const chunk of readEventStream(response.body)) {
+    for await (const chunk of chunks) {
       if (signal.aborted) return 'done'
       if (chunk.type === 'data-chat-title') onTitle(chunk.data)
       else if (!reply.apply(chunk)) continue
       if (reply.end) drafts.endAll()
-      if (reply.end && reply.end !== 'complete' && !hasStoredPart(reply)) {
+      if (reply.end && reply.end !== 'complete' && !reply.hasStoredPart()) {
         const { errorKind } = reply
         await reload(history, signal, { hasFailed: reply.end === 'failed', errorKind })
         return 'done'

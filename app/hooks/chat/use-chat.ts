@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { PageMessage } from '#app/page-message.ts'
 import type { StoredMessages } from './chat-requests.ts'
 import { createChatSession } from './chat-session.ts'
+import { loadReadReply } from './load-read-reply.ts'
 
 type UseChatOptions = {
   chatId: string
@@ -41,6 +42,10 @@ export function useChat({ chatId, messages, hasOlder, isOwner, ...events }: UseC
   )
   const snapshot = useSyncExternalStore(session.subscribe, session.getSnapshot, session.getSnapshot)
 
+  useEffect(() => {
+    // Where the network does not give it, it is loaded with the reply.
+    loadReadReply().catch(() => {})
+  }, [])
   useEffect(() => {
     if (isOwner) session.resume()
     return () => session.disconnect()
