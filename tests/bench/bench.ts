@@ -12,6 +12,7 @@ export type Bench = {
   baseline: Server
   worker: ServerProcess
   seed: Seed
+  databaseUrl: string
   /** A folder for CPU profiles of web processes, where the command line names one. */
   profiles: string | undefined
   /** Starts another web process, like the one that is running. At most one is running at a time. */

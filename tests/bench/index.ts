@@ -11,6 +11,7 @@ import { concurrentStreams } from './groups/concurrent-streams.ts'
 import { cpu, cpuOfPackages } from './groups/cpu.ts'
 import { documentPages } from './groups/document-pages.ts'
 import { firstWord, newChat } from './groups/first-word.ts'
+import { live } from './groups/live.ts'
 import { idleMemory, memoryAfterLoad, start } from './groups/process.ts'
 import { documents, history, suggestions, votes } from './groups/requests.ts'
 import { streaming } from './groups/streaming.ts'
@@ -49,6 +50,7 @@ const GROUPS: Record<string, (bench: Bench) => Promise<Row[]>> = {
   history,
   page: chatPage,
   upload,
+  live,
   typing,
   streaming,
   memory: memoryAfterLoad,
@@ -72,7 +74,7 @@ try {
   const seed = await seedDatabase(database.url)
   const servers = await startServers(database.url, dataDir)
   try {
-    printTable(await runGroups({ quick, profiles, seed, ...servers }))
+    printTable(await runGroups({ quick, profiles, seed, databaseUrl: database.url, ...servers }))
   } finally {
     await servers.stop()
   }

@@ -18,9 +18,9 @@ import { ProblemNote, ReplyAnnouncer } from './chat-notices.tsx'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
 import { Greeting, Starters } from './empty-chat.tsx'
+import { lazyThreadTools } from './load-thread-tools.ts'
 import { ReadingNote } from './reading-note.tsx'
 import { statusText } from './status-text.ts'
-import { ThreadTools } from './thread-tools.tsx'
 import { lazyTimeFormats } from './time-formats.ts'
 import { toolNews } from './tool-part.tsx'
 
@@ -143,6 +143,7 @@ export function Chat(props: ChatProps) {
     // The button that was pressed (retry, edit) is gone: its focus moves to the conversation.
     if (phase === 'sending' && document.activeElement === document.body) pane.current?.focus()
   }, [phase])
+  const threadTools = lazyThreadTools.useModule()
   const openCode = useOpenCode(chatId, readOnly)
   const copyAnnouncement = useCopyButtons(
     pane,
@@ -177,7 +178,7 @@ export function Chat(props: ChatProps) {
             editing={editing}
             empty={<Greeting />}
           />
-          <ThreadTools pane={pane} canQuote={!readOnly} />
+          {threadTools && <threadTools.ThreadTools pane={pane} canQuote={!readOnly} />}
           <ReplyAnnouncer
             phase={phase}
             news={isBusy && lastMessage ? toolNews(lastMessage.parts) : undefined}
