@@ -19,6 +19,8 @@ export const paths = {
   /** The messages of a chat before one of them, where a page does not show all. */
   olderMessages: (chatId: string, before: string) =>
     `/chat/${chatId}?${new URLSearchParams({ before })}`,
+  /** The chat with all of its messages, which prints itself where JavaScript runs. */
+  printedChat: (chatId: string) => `/chat/${chatId}?print=1`,
   /** The chat with one of its messages in view. */
   chatMessage: (chatId: string, messageId: string) =>
     `/chat/${chatId}?${new URLSearchParams({ message: messageId })}#m-${messageId.slice(0, 8)}`,

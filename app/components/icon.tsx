@@ -15,6 +15,7 @@ export type IconName =
   | 'more'
   | 'pin'
   | 'plus'
+  | 'print'
   | 'retry'
   | 'search'
   | 'send'

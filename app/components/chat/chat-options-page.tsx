@@ -67,6 +67,9 @@ export function ChatOptionsPage({ chat }: ChatOptionsPageProps) {
           <section aria-labelledby="export-heading">
             <h2 id="export-heading">Export</h2>
             <p className="row">
+              <a className="button" href={paths.printedChat(chat.id)}>
+                Print
+              </a>
               <a className="button" href={paths.chatExport(chat.id, 'markdown')} download>
                 Markdown
               </a>

@@ -3,6 +3,7 @@ import { paths } from '#app/paths.ts'
 import type { ChatSession } from '#hooks/chat/chat-session.ts'
 import type { ChatSnapshot } from '#hooks/chat/chat-state.ts'
 import { useOlderMessages } from '#hooks/chat/use-older-messages.ts'
+import { usePrinting } from '#hooks/chat/use-printing.ts'
 import type { Votes } from '#hooks/use-votes.ts'
 import { useChatContext } from './chat-context.ts'
 import { MessageList } from './message-list.tsx'
@@ -34,6 +35,7 @@ export function Conversation({
     () => [...snapshot.older, ...snapshot.messages],
     [snapshot.older, snapshot.messages],
   )
+  usePrinting(chatId, hasOlder)
   const link = useRef<HTMLParagraphElement>(null)
   const first = messages[0]?.id
   const { announcement } = useOlderMessages(link, { session, first })
@@ -44,7 +46,7 @@ export function Conversation({
         {/* Between the title of the page and the headings of the replies. */}
         {messages.length > 0 && <h2 className="sr-only">Messages</h2>}
         {hasOlder && first && (
-          <p ref={link} className="note">
+          <p ref={link} className="note older-messages">
             <a href={paths.olderMessages(chatId, first)}>Older messages</a>
           </p>
         )}

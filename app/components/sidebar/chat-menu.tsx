@@ -53,6 +53,9 @@ export function ChatMenu({ tool, list, onOpen, onClose }: ChatMenuProps) {
       <MenuLink icon="download" href={paths.chatExport(chat.id, 'markdown')} download>
         Export
       </MenuLink>
+      <MenuLink icon="print" href={paths.printedChat(chat.id)}>
+        Print
+      </MenuLink>
       <MenuSeparator />
       <MenuItem icon="trash" danger onClick={remove}>
         Delete

@@ -27,6 +27,8 @@ export type MessageWindow = {
   through?: string | undefined
   /** The id of a message that is to be among them. */
   message?: string | undefined
+  /** Whether all of them are wanted, from the first one on. */
+  whole?: boolean | undefined
 }
 
 /** Messages of a page, and so many that one which is asked for may be above the newest ones of them. */
@@ -67,7 +69,7 @@ export async function newestMessages(
 }
 
 /** Where the messages begin, if they fit, and where they end. */
-function boundsOf(all: { id: string }[], { before, through, message }: MessageWindow) {
+function boundsOf(all: { id: string }[], { before, through, message, whole }: MessageWindow) {
   const indexOf = (id: string | undefined) =>
     id === undefined ? -1 : all.findIndex((each) => each.id === id)
   const atEnd = indexOf(before)
@@ -76,6 +78,7 @@ function boundsOf(all: { id: string }[], { before, through, message }: MessageWi
   const looked = indexOf(message)
   if (looked >= 0 && looked >= all.length - MOST_ABOVE) first = looked
   else if (looked >= 0) end = looked + PAGE_MESSAGES / 2
+  if (whole) return { from: 0, end }
   const newest = Math.max(0, end - PAGE_MESSAGES)
   return { from: first < 0 ? newest : Math.min(first, newest), end }
 }

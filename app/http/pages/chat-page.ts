@@ -61,6 +61,7 @@ export async function loadChatPage({ request, params, context, em }: PageLoaderA
     userId,
     before: searchParams.get('before') ?? undefined,
     message: wanted ?? editing ?? undefined,
+    whole: searchParams.has('print'),
   })
   if (!chat) {
     await requirePageSession(context, request)
