@@ -63,3 +63,27 @@ test('of 2,000 messages the newest are there at once, and the others as one goes
   await page.getByText('number 1999.').waitFor()
   expect(errors).toEqual([])
 })
+
+test('a chat is printed whole, from its page and with the keys', async () => {
+  const { page, errors } = await site.visit()
+  const { user } = await (await page.request.get('/api/session')).json()
+  const seeded = Array.from({ length: 120 }, (_, n) => ({
+    parts: [{ type: 'text', text: `number ${n}.` }],
+  }))
+  const { chatId } = await seedMessages(site.app.database, user.id, seeded)
+  const printed = page.waitForEvent('console', (message) => message.text() === 'printed 120')
+  await page.addInitScript(() => {
+    window.print = () => console.log('printed', document.querySelectorAll('.msg').length)
+  })
+  await page.goto(`/chat/${chatId}/options`)
+  await page.getByRole('link', { name: 'Print', exact: true }).click()
+  await printed
+  await page.goto(`/chat/${chatId}`)
+  await page.getByRole('button', { name: 'Copy reply' }).first().waitFor({ state: 'attached' })
+  const again = page.waitForEvent('console', (message) => message.text() === 'printed 120')
+  await page.keyboard.press('Control+p')
+  await again
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('button:visible, textarea:visible, nav:visible').count()).toBe(0)
+  expect(errors).toEqual([])
+})

@@ -3,10 +3,10 @@ import { paths } from '#app/paths.ts'
 import type { ChatSession } from '#hooks/chat/chat-session.ts'
 import type { ChatSnapshot } from '#hooks/chat/chat-state.ts'
 import { useOlderMessages } from '#hooks/chat/use-older-messages.ts'
-import { usePrinting } from '#hooks/chat/use-printing.ts'
 import type { Votes } from '#hooks/use-votes.ts'
 import { useChatContext } from './chat-context.ts'
 import { MessageList } from './message-list.tsx'
+import { usePrinting } from './use-printing.ts'
 
 type ConversationProps = {
   /** What scrolls. */
@@ -35,7 +35,7 @@ export function Conversation({
     () => [...snapshot.older, ...snapshot.messages],
     [snapshot.older, snapshot.messages],
   )
-  usePrinting(chatId, hasOlder)
+  usePrinting(session, hasOlder)
   const link = useRef<HTMLParagraphElement>(null)
   const first = messages[0]?.id
   const { announcement } = useOlderMessages(link, { session, first })
