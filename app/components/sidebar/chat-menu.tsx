@@ -3,9 +3,9 @@ import { paths } from '#app/paths.ts'
 import { MenuItem, MenuLink, MenuSeparator } from '../ui/menu.tsx'
 import { placeBeside } from '../ui/place-beside.ts'
 import { focusChat, type ListChanges, useChatChanges } from './use-chat-changes.ts'
-import type { ChatTool, OpenTool } from './use-chat-tools.ts'
+import type { ChatTool, CloseTool, OpenTool } from './use-chat-tools.ts'
 
-type ChatMenuProps = { tool: ChatTool; list: ListChanges; onOpen: OpenTool; onClose(): void }
+type ChatMenuProps = { tool: ChatTool; list: ListChanges; onOpen: OpenTool; onClose: CloseTool }
 
 /** What can be done with a chat of the list: one menu for all of them, beside the button that was pressed. */
 export function ChatMenu({ tool, list, onOpen, onClose }: ChatMenuProps) {
@@ -24,11 +24,11 @@ export function ChatMenu({ tool, list, onOpen, onClose }: ChatMenuProps) {
   useEffect(() => {
     const element = menu.current
     function onToggle(event: Event) {
-      if ((event as ToggleEvent).newState === 'closed') onClose()
+      if ((event as ToggleEvent).newState === 'closed') onClose(tool)
     }
     element?.addEventListener('toggle', onToggle)
     return () => element?.removeEventListener('toggle', onToggle)
-  }, [onClose])
+  }, [onClose, tool])
 
   return (
     <div ref={menu} className="menu-pop placed" data-menu="start" {...{ popover: 'auto' }}>

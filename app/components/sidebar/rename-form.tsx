@@ -1,11 +1,12 @@
 import { type FormEvent, useLayoutEffect, useRef } from 'react'
 import { focusChat, type ListChanges, useChatChanges } from './use-chat-changes.ts'
-import type { ChatTool } from './use-chat-tools.ts'
+import type { ChatTool, CloseTool } from './use-chat-tools.ts'
 
-type RenameFormProps = { tool: ChatTool; list: ListChanges; onClose(): void }
+type RenameFormProps = { tool: ChatTool; list: ListChanges; onClose: CloseTool }
 
 /** The title of a chat as a field in its row: Enter saves, Escape leaves it as it was. */
-export function RenameForm({ tool: { chat }, list, onClose }: RenameFormProps) {
+export function RenameForm({ tool, list, onClose }: RenameFormProps) {
+  const { chat } = tool
   const input = useRef<HTMLInputElement>(null)
   const { rename } = useChatChanges(chat, list)
   const isDone = useRef(false)
@@ -18,7 +19,7 @@ export function RenameForm({ tool: { chat }, list, onClose }: RenameFormProps) {
     if (isDone.current) return
     isDone.current = true
     if (title && title !== chat.title) rename(title)
-    onClose()
+    onClose(tool)
   }
   function onSubmit(event: FormEvent) {
     event.preventDefault()

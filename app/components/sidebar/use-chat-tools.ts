@@ -16,6 +16,8 @@ export type ChatTool = {
 
 export type OpenTool = (kind: ChatTool['kind'], chat: SidebarChat, anchor: HTMLElement) => void
 
+export type CloseTool = (tool: ChatTool) => void
+
 /** Opens the menu of a chat, which is loaded then. */
 export function useChatTools() {
   const navigate = useNavigate()
@@ -30,6 +32,9 @@ export function useChatTools() {
     },
     [navigate],
   )
-  const close = useCallback(() => setTool(null), [])
+  // The menu tells of its end when the field may be open already.
+  const close: CloseTool = useCallback((closed) => {
+    setTool((tool) => (tool === closed ? null : tool))
+  }, [])
   return { tool, open, close }
 }
