@@ -118,15 +118,14 @@ test('without JavaScript a message is sent and answered in Firefox', () =>
     const { page } = await visitInFirefox(browser, app.url)
     await send(page, 'first')
     await expect.poll(() => page.url()).toMatch(/\/chat\/[0-9a-f-]{36}$/)
-    // The page is loading until the reply has ended.
-    const other = await browser.newPage()
+    // With the reply, which is written in a frame until then.
     await expect
       .poll(async () => {
-        await other.goto(page.url())
-        return textOf(other, '.msg.ai')
+        await page.goto(page.url())
+        return textOf(page, '.msg.ai')
       })
       .toContain('const answer')
-    await seen(other, '.msg.ai math')
+    await seen(page, '.msg.ai math')
   }))
 
 /** Attaches an image, and waits until it has been uploaded. */

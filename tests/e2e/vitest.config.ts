@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The browser tests: `npm run test:e2e`. They need a Chromium (`CHROMIUM_PATH`). */
+/** The browser tests: `npm run test:e2e`. They need a Chromium (`CHROMIUM_PATH`) and a Firefox (`FIREFOX_PATH`). */
 export default defineConfig({
   test: {
     include: ['tests/e2e/**/*.test.ts'],

@@ -51,10 +51,13 @@ export async function press(page: Page, selector: string): Promise<void> {
   await element.click()
 }
 
-/** What stands in an element. */
-export async function textOf(page: Page, selector: string): Promise<string> {
-  const texts = await page.$$eval(selector, (all) =>
-    all.map((each) => (each as HTMLElement).innerText),
+/** What stands in the elements that a CSS selector matches. */
+export function textOf(page: Page, selector: string): Promise<string> {
+  return page.evaluate(
+    (selector) =>
+      [...document.querySelectorAll<HTMLElement>(selector)]
+        .map(({ innerText }) => innerText)
+        .join('\n'),
+    selector,
   )
-  return texts.join('\n')
 }
