@@ -46,11 +46,15 @@ test('a chat is pinned, renamed, archived, and deleted with undo, and the focus 
   await rename(page, 'hello one', 'A greeting', 'Enter')
   await expect.poll(() => focused(page)).toBe('A greeting')
 
+  await page.clock.install()
   await choose(page, 'hello two', 'Delete')
   await expect.poll(() => rowOf(page, 'hello two').count()).toBe(0)
   await page.getByRole('heading', { name: 'Where shall we begin?' }).waitFor()
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
-  await page.getByRole('button', { name: 'Undo' }).click()
+  // The offer stays as long as the focus is on it.
+  await page.keyboard.press('F6')
+  await page.clock.fastForward(60_000)
+  await page.keyboard.press('Enter')
   await page.waitForURL(/\/chat\//)
   await rowOf(page, 'hello two').waitFor()
 

@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts'
 import type { SidebarChat } from '#app/sidebar-chat.ts'
 import { readProblem } from '#hooks/chat/read-problem.ts'
 import { showToast } from '../ui/toast.ts'
-import { deleteLater, UNDO_SECONDS, undoDeletion } from './delete-later.ts'
+import { deleteLater, finishDeletion, undoDeletion } from './delete-later.ts'
 import type { ChatChange } from './use-chat-list.ts'
 
 /** Of the list, which is there as long as the page. */
@@ -16,6 +16,8 @@ export type ListChanges = {
 
 type Changes = { title?: string; pinned?: boolean; archived?: boolean }
 
+/** How long a deletion can be undone, unless the pointer or the focus is on the offer. */
+const UNDO_SECONDS = 8
 const UNREACHABLE = 'The server cannot be reached. Check your connection, then try again.'
 
 /**
@@ -56,6 +58,7 @@ export function useChatChanges(chat: SidebarChat, { show, revalidate }: ListChan
           label: 'Undo',
           onSelect() {
             show(id, null)
+            focusChat(id)
             void patch(id, { archived: false }).then(() => revalidate())
           },
         },
@@ -74,6 +77,7 @@ export function useChatChanges(chat: SidebarChat, { show, revalidate }: ListChan
       showToast({
         text: 'Chat deleted.',
         seconds: UNDO_SECONDS,
+        onEnd: () => void finishDeletion(id),
         action: {
           label: 'Undo',
           onSelect() {
