@@ -1,11 +1,10 @@
 import { vitePlugin as remix } from '@remix-run/dev'
-import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import remixConfig from './remix.config.js'
 import { nativeCore } from './scripts/native-core-plugin.ts'
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [nativeCore(), tailwindcss(), remix(remixConfig)],
+  plugins: [nativeCore(), remix(remixConfig)],
   server: { hmr: { port: 24_678 } },
   build: {
     target: isSsrBuild ? 'node24' : 'es2022',

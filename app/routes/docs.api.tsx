@@ -27,49 +27,33 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   return { guide: apiGuide(context.origin), reference: reference(openApiDocument()) }
 }
 
-const SECTION = 'flex scroll-mt-4 flex-col gap-6'
-const TITLE = 'text-2xl font-semibold'
-
 export default function ApiDocsPage() {
   const { guide, reference } = useLoaderData<typeof loader>()
   return (
-    <div className="mx-auto grid min-h-dvh w-full max-w-6xl gap-10 bg-bg px-4 py-8 text-fg sm:py-12 lg:grid-cols-[15rem_minmax(0,1fr)]">
-      <a
-        href="#content"
-        className="sr-only focus:not-sr-only focus:col-span-full focus:rounded focus:bg-surface focus:p-2"
-      >
+    <div className="api-docs">
+      <a href="#content" className="skip-link">
         Skip to the content
       </a>
       <Contents guide={guide} tags={reference.tags} />
-      <main id="content" className="flex min-w-0 flex-col gap-14">
-        <header className="flex flex-col gap-4">
-          <h1 className="text-3xl font-semibold">HTTP interface</h1>
+      <main id="content">
+        <header>
+          <h1>HTTP interface</h1>
           <Markdown text={reference.description} />
-          <p className="text-sm text-muted">
-            Version {reference.version}, in{' '}
-            <a className="underline underline-offset-4" href="/api/openapi.json">
-              OpenAPI 3.1
-            </a>
-            .{' '}
-            <Link className="underline underline-offset-4" to={paths.newChat()}>
-              Back to the chat
-            </Link>
+          <p className="docs-version">
+            Version {reference.version}, in <a href="/api/openapi.json">OpenAPI 3.1</a>.{' '}
+            <Link to={paths.newChat()}>Back to the chat</Link>
           </p>
         </header>
         {guide.map(({ id, title, markdown }) => (
-          <section key={id} id={id} aria-labelledby={`${id}-title`} className={SECTION}>
-            <h2 id={`${id}-title`} className={TITLE}>
-              {title}
-            </h2>
+          <section key={id} id={id} aria-labelledby={`${id}-title`}>
+            <h2 id={`${id}-title`}>{title}</h2>
             <Markdown text={markdown} />
           </section>
         ))}
         {reference.tags.map(({ name, description, operations }) => (
-          <section key={name} id={name} aria-labelledby={`${name}-title`} className={SECTION}>
-            <header className="flex flex-col gap-2">
-              <h2 id={`${name}-title`} className={TITLE}>
-                {name}
-              </h2>
+          <section key={name} id={name} aria-labelledby={`${name}-title`}>
+            <header>
+              <h2 id={`${name}-title`}>{name}</h2>
               <Markdown text={description} />
             </header>
             {operations.map((operation) => (
@@ -77,10 +61,8 @@ export default function ApiDocsPage() {
             ))}
           </section>
         ))}
-        <section id="records" aria-labelledby="records-title" className={SECTION}>
-          <h2 id="records-title" className={TITLE}>
-            Records
-          </h2>
+        <section id="records" aria-labelledby="records-title">
+          <h2 id="records-title">Records</h2>
           {reference.schemas.map(({ name, fields }) => (
             <FieldTable key={name} id={`record-${name}`} caption={name} fields={fields} />
           ))}

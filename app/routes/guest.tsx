@@ -51,7 +51,7 @@ export default function GuestPage() {
   if (!admission.guests) {
     return (
       <AccountPage title="No guests here">
-        <p className="text-sm text-muted">
+        <p className="account-note">
           {admission.registration
             ? 'This service admits no guests. Create an account, or sign in to yours.'
             : 'This service admits no guests. Ask whoever runs it for an account.'}

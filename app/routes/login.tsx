@@ -42,7 +42,7 @@ export default function LoginPage() {
   return (
     <AccountPage title="Sign in">
       {isGuest && (
-        <p className="text-sm text-muted">
+        <p className="account-note">
           You are a guest now. The chats that you have written move into your account.
         </p>
       )}

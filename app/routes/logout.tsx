@@ -25,7 +25,7 @@ export default function LogoutPage() {
   return (
     <AccountPage title="Sign out?">
       <FormError message={failure?.message} />
-      <p className="text-sm text-muted">
+      <p className="account-note">
         A guest who signs out cannot come back to the chats. Sign in to an account first to keep
         them.
       </p>

@@ -35,7 +35,7 @@ export default function RegisterPage() {
   return (
     <AccountPage title="Create an account">
       {isGuest && (
-        <p className="text-sm text-muted">You keep the chats that you have written as a guest.</p>
+        <p className="account-note">You keep the chats that you have written as a guest.</p>
       )}
       <CredentialsForm
         action="/register"

@@ -26,7 +26,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
   const isPending = useNavigation().formAction === action
   return (
     // noValidate: the server says beside each field what is wrong, in the same words in every browser.
-    <Form ref={form} method="post" action={action} noValidate className="flex flex-col gap-4">
+    <Form ref={form} method="post" action={action} noValidate className="account-form">
       {!email && !passwordError && <FormError message={failure?.message} />}
       <Field
         label="Email"

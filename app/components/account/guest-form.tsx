@@ -10,13 +10,13 @@ type GuestFormProps = {
 /** Starts a guest session with one click, for people who want to try the service first. */
 export function GuestForm({ redirectTo, text }: GuestFormProps) {
   return (
-    <Form method="post" action="/guest" className="flex flex-col gap-2">
+    <Form method="post" action="/guest" className="account-form">
       <input type="hidden" name="redirectTo" value={redirectTo} />
       {text && <input type="hidden" name="text" value={text} />}
       <Button variant="secondary" fullWidth>
         Continue as guest
       </Button>
-      <p className="text-center text-sm text-muted">
+      <p className="account-note is-centred">
         No account needed. You can register later and keep your chats.
       </p>
     </Form>

@@ -5,7 +5,7 @@ import { AccountPage, OtherFormLink } from './account-page.tsx'
 export function RegistrationClosed({ redirectTo }: { redirectTo: string }) {
   return (
     <AccountPage title="Registration is closed">
-      <p className="text-sm text-muted">Ask whoever runs this service for an account.</p>
+      <p className="account-note">Ask whoever runs this service for an account.</p>
       <OtherFormLink question="Have an account?" to={paths.login(redirectTo)} label="Sign in" />
     </AccountPage>
   )

@@ -8,21 +8,15 @@ export function Operation({ operation }: { operation: ReferenceOperation }) {
   const { id, method, path, summary, description, access, parameters, body, example, curl } =
     operation
   return (
-    <article
-      id={id}
-      aria-labelledby={`${id}-title`}
-      className="flex scroll-mt-4 flex-col gap-4 border-t border-border pt-6"
-    >
-      <header className="flex flex-col gap-1">
-        <h3 id={`${id}-title`} className="text-lg font-semibold">
-          <a href={`#${id}`} className="no-underline hover:underline">
-            {summary}
-          </a>
+    <article id={id} aria-labelledby={`${id}-title`} className="operation">
+      <header>
+        <h3 id={`${id}-title`}>
+          <a href={`#${id}`}>{summary}</a>
         </h3>
-        <p className="font-mono text-sm break-all">
-          <strong className="text-accent">{method}</strong> {path}
+        <p className="operation-path">
+          <strong>{method}</strong> {path}
         </p>
-        {access && <p className="text-sm text-muted">{access}</p>}
+        {access && <p className="note">{access}</p>}
       </header>
       {description && <Markdown text={description} />}
       <FieldTable caption="Parameters" fields={parameters} />
@@ -30,8 +24,8 @@ export function Operation({ operation }: { operation: ReferenceOperation }) {
       <Responses operation={operation} />
       {curl && <CodeBlock code={curl} language="sh" />}
       {example && (
-        <details>
-          <summary className="cursor-pointer text-sm text-muted">Example response</summary>
+        <details className="operation-example">
+          <summary>Example response</summary>
           <CodeBlock code={example.code} language={example.language} />
         </details>
       )}
@@ -41,13 +35,13 @@ export function Operation({ operation }: { operation: ReferenceOperation }) {
 
 function Responses({ operation }: { operation: ReferenceOperation }) {
   return (
-    <div>
-      <h4 className="pb-1 text-sm font-medium">Responses</h4>
-      <dl className="text-sm">
+    <div className="operation-responses">
+      <h4>Responses</h4>
+      <dl>
         {operation.responses.map(({ status, description, types, record }) => (
-          <div key={status} className="flex gap-4 border-t border-border py-2">
-            <dt className="w-10 shrink-0 font-mono">{status}</dt>
-            <dd className="min-w-0 flex-1 break-words">
+          <div key={status} className="response">
+            <dt>{status}</dt>
+            <dd>
               <Markdown text={description} />
               {record?.name !== 'Problem' && <ResponseBody types={types} record={record} />}
             </dd>
@@ -60,14 +54,12 @@ function Responses({ operation }: { operation: ReferenceOperation }) {
 
 function ResponseBody({ types, record }: Pick<ReferenceResponse, 'types' | 'record'>) {
   return (
-    <p className="text-muted">
+    <p className="response-body muted">
       {types}
       {record && (
         <>
           {record.isList ? ': list of ' : ': '}
-          <a href={`#record-${record.name}`} className="underline underline-offset-4">
-            {record.name}
-          </a>
+          <a href={`#record-${record.name}`}>{record.name}</a>
         </>
       )}
     </p>

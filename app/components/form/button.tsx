@@ -1,20 +1,10 @@
 import type { ComponentProps } from 'react'
 
-const VARIANTS = {
-  primary: 'bg-accent text-accent-fg border-transparent hover:opacity-90',
-  secondary: 'bg-surface text-fg border-control hover:border-muted',
-  danger: 'bg-transparent text-danger border-danger hover:bg-danger/10',
-} as const
+type ButtonStyle = { variant?: 'primary' | 'secondary' | 'danger'; fullWidth?: boolean }
 
-type ButtonStyle = { variant?: keyof typeof VARIANTS; fullWidth?: boolean }
-
-/** The classes of a button; also for a link that should look like one. */
+/** The classes of a form's button; also for a link that should look like one. */
 export function buttonClass({ variant = 'primary', fullWidth = false }: ButtonStyle = {}): string {
-  return (
-    'inline-flex min-h-11 items-center justify-center gap-2 rounded-lg border px-4 py-2 text-sm ' +
-    'font-medium transition focus-visible:outline-2 focus-visible:outline-offset-2 ' +
-    `focus-visible:outline-accent aria-disabled:opacity-60 ${VARIANTS[variant]} ${fullWidth ? 'w-full' : ''}`
-  )
+  return `form-button ${variant} ${fullWidth ? 'full-width' : ''}`.trimEnd()
 }
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &

@@ -8,34 +8,27 @@ type FieldProps = Omit<ComponentProps<'input'>, 'id'> & {
   hint?: string | undefined
 }
 
-export const INPUT_CLASS =
-  'min-h-11 w-full rounded-lg border border-control bg-bg px-3 py-2 text-base text-fg ' +
-  'placeholder:text-muted focus-visible:outline-2 focus-visible:outline-offset-1 ' +
-  'focus-visible:outline-accent aria-invalid:border-danger'
-
 /** A labelled input with its hint and its error message. */
 export function Field({ label, hint, error, ...input }: FieldProps) {
   const id = useId()
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium text-fg">
-        {label}
-      </label>
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
       <input
         {...input}
         id={id}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy || undefined}
-        className={INPUT_CLASS}
+        className="input"
       />
       {hint && (
-        <p id={`${id}-hint`} className="text-sm text-muted">
+        <p id={`${id}-hint`} className="muted">
           {hint}
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className="text-sm text-danger">
+        <p id={`${id}-error`} className="field-error">
           {error}
         </p>
       )}

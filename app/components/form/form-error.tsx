@@ -2,10 +2,7 @@
 export function FormError({ message }: { message: string | undefined }) {
   if (!message) return null
   return (
-    <p
-      role="alert"
-      className="rounded-lg border border-danger bg-danger/10 px-3 py-2 text-sm text-danger"
-    >
+    <p role="alert" className="form-error">
       {message}
     </p>
   )

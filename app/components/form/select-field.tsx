@@ -1,5 +1,4 @@
 import { type ComponentProps, useId } from 'react'
-import { INPUT_CLASS } from './field.tsx'
 
 type SelectFieldProps = Omit<ComponentProps<'select'>, 'id' | 'children'> & {
   label: string
@@ -12,16 +11,14 @@ type SelectFieldProps = Omit<ComponentProps<'select'>, 'id' | 'children'> & {
 export function SelectField({ label, options, error, ...select }: SelectFieldProps) {
   const id = useId()
   return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium text-fg">
-        {label}
-      </label>
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
       <select
         {...select}
         id={id}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
-        className={INPUT_CLASS}
+        className="input"
       >
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -30,7 +27,7 @@ export function SelectField({ label, options, error, ...select }: SelectFieldPro
         ))}
       </select>
       {error && (
-        <p id={`${id}-error`} className="text-sm text-danger">
+        <p id={`${id}-error`} className="field-error">
           {error}
         </p>
       )}

@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { TextRange } from '#core/documents/anchors/text-range.ts'
-import { INPUT_CLASS } from '../../form/field.tsx'
 import { DocumentForm } from '../document-place.tsx'
 import { quickActionsOf } from './quick-actions.ts'
 
@@ -66,7 +65,7 @@ export function AskPart({ kind, length, range = null, isBusy, onAsk }: AskPartPr
           <input
             ref={input}
             id={inputId}
-            className={INPUT_CLASS}
+            className="input"
             name="instruction"
             placeholder={range ? 'Ask for a change of the selection…' : 'Ask for a change…'}
             value={instruction}
