@@ -84,7 +84,7 @@ function AttachedFile({ item, onRetry }: { item: Attachment; onRetry(): void }) 
     <span className="file-chip">
       <Icon name={preview ? 'image' : 'document'} />
       <span>
-        <span className="file-name">{name}</span>
+        <span>{name}</span>
         {file?.type === 'text' && <small>{sizeOf(file.text)}</small>}
         {failure && (
           <small className="bad" role="alert">

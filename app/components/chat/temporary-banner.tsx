@@ -10,7 +10,7 @@ type TemporaryBannerProps = {
 /** Says plainly what becomes of a temporary chat. */
 export function TemporaryBanner({ isNew }: TemporaryBannerProps) {
   return (
-    <aside className="banner temporary-banner" aria-label="Temporary chat">
+    <aside className="banner" aria-label="Temporary chat">
       <p>
         <strong>Temporary chat.</strong> It is not in your list of chats, no search finds it, and it
         cannot be shared. It is deleted, with the documents that are begun in it, within three

@@ -36,7 +36,7 @@ export function Sidebar(props: SidebarProps) {
         </Link>
         <button
           type="button"
-          className="icon-button i-sidebar sidebar-close"
+          className="icon-button i-sidebar"
           aria-label="Close the sidebar"
           {...{ popovertarget: SIDEBAR_ID, popovertargetaction: 'hide' }}
           onClick={(event) => {

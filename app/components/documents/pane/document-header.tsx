@@ -82,7 +82,7 @@ function EditingTools({ editing }: { editing: Editing }) {
     <>
       <button
         type="button"
-        className="button small save-button"
+        className="button small"
         aria-keyshortcuts="Control+S Meta+S"
         aria-disabled={isSaved}
         onClick={() => void session.flush()}

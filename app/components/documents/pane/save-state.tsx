@@ -22,7 +22,7 @@ export function SaveState({ snapshot, onSaveCopy }: SaveStateProps) {
   const since = savedAt === null ? createdAt : new Date(savedAt).toISOString()
   if (status === 'failed') {
     return (
-      <span role="alert" className="save-state bad">
+      <span role="alert" className="bad">
         Not saved: {problem?.detail}{' '}
         {problem?.signedOut && <a href={paths.login(window.location.pathname)}>Sign in</a>}
         {problem?.deleted && (
@@ -35,7 +35,7 @@ export function SaveState({ snapshot, onSaveCopy }: SaveStateProps) {
   }
   const isAway = status === 'offline' || status === 'conflict'
   return (
-    <span className={isAway ? 'save-state bad' : 'save-state'} role={isAway ? 'alert' : undefined}>
+    <span className={isAway ? 'bad' : undefined} role={isAway ? 'alert' : undefined}>
       {status === 'saved' && `Saved ${timeAgo(since, Math.max(now, Date.parse(since)))}`}
       {status === 'dirty' && 'Not saved yet'}
       {status === 'saving' && 'Saving…'}

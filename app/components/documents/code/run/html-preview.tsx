@@ -54,7 +54,7 @@ export function HtmlPreview({ html, onClose }: HtmlPreviewProps) {
         sandbox="allow-scripts"
         src="/run/preview.html"
       />
-      <ul className="run-errors" aria-live="polite">
+      <ul aria-live="polite">
         {errors.map((message, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: errors are only added
           <li key={index} className="run-error">
