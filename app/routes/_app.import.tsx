@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { ImportPage } from '#components/import/import-page.tsx'
 import { useFormAnswer } from '#hooks/use-form-answer.ts'
-import { importForm } from '#http/pages/import-form.ts'
+import { IMPORT_FORM_TOO_LARGE, importForm } from '#http/pages/import-form.ts'
 import { pageAction } from '#http/pages/page-action.ts'
 import { pageLoader } from '#http/pages/page-loader.ts'
 import { requirePageSession } from '#http/pages/page-session.ts'
-import { FILES_TOO_LARGE, MAX_FILES_BYTES } from '#http/requests/read-files.ts'
+import { MAX_FILES_BYTES } from '#http/requests/read-files.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Import chats · Parley' }]
 
@@ -17,7 +17,7 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  const limits = { maxBytes: MAX_FILES_BYTES, tooLarge: FILES_TOO_LARGE }
+  const limits = { maxBytes: MAX_FILES_BYTES, tooLarge: IMPORT_FORM_TOO_LARGE }
   return pageAction(args, importForm, limits)
 }
 

@@ -20,9 +20,7 @@ const { loader, action } = apiRoute({
       const chat = await readShownChat(context, em, { chatId, userId: session.user.id, ...query })
       if (!chat) throw new AppError('not-found', 'There is no chat with this id.')
       const { messages, hasOlder, votes, documents } = chat
-      const response = jsonResponse({ messages, hasOlder, votes, documents })
-      response.headers.set('Cache-Control', 'private, no-store')
-      return response
+      return jsonResponse({ messages, hasOlder, votes, documents })
     },
   }),
 })

@@ -131,4 +131,6 @@ test('the form takes the files of other services without JavaScript', async () =
   )
   expect(await send(JSON.stringify([claudeConversation]))).toContain('0 chats were imported.')
   expect(await send('{')).toContain('not JSON')
+  // What would hold up all others while it is parsed.
+  expect(await send('['.repeat(3_000) + ']'.repeat(3_000))).toContain('nested')
 })

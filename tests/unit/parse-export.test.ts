@@ -100,7 +100,7 @@ describe('a file', () => {
 
   test('that cannot be read says why', async () => {
     const refused = (bytes: Uint8Array, maxBytes?: number) =>
-      readExportFile(new Blob([new Uint8Array(bytes)]), maxBytes).catch((error) => {
+      readExportFile(new Blob([new Uint8Array(bytes)]), { maxBytes }).catch((error) => {
         expect(error).toBeInstanceOf(UnreadableExport)
         return (error as Error).message
       })
@@ -110,6 +110,14 @@ describe('a file', () => {
     const bomb = zipSync({ 'conversations.json': new Uint8Array(3 * 1024 * 1024) })
     expect(bomb.byteLength).toBeLessThan(10_000)
     expect(await refused(bomb, 1024 * 1024)).toContain('larger than 1 MB')
+    const many = Object.fromEntries(
+      Array.from({ length: 4_000 }, (_, index) => [
+        `chats/${index}.json`,
+        strToU8(JSON.stringify({ ...own, id: String(index) })),
+      ]),
+    )
+    const archive = new Blob([new Uint8Array(zipSync(many))])
+    expect((await readExportFile(archive)).chats).toHaveLength(4_000)
     const whole = zipSync({ 'conversations.json': strToU8(JSON.stringify([claudeConversation])) })
     expect(await refused(whole.subarray(0, 100))).toBeDefined()
   })
