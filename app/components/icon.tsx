@@ -1,6 +1,7 @@
 export type IconName =
   | 'archive'
   | 'arrow-down'
+  | 'chat'
   | 'check'
   | 'clock'
   | 'close'

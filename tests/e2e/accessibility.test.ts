@@ -71,7 +71,7 @@ test('a conversation with everything in it, and what opens over it', async () =>
   await page.getByRole('button', { name: /^Account of/ }).click()
   await checkOpen(page)
   await page.getByRole('link', { name: 'Share', exact: true }).click()
-  await page.getByRole('button', { name: 'Make it public' }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
   await page.getByRole('button', { name: 'Stop sharing' }).waitFor()
   await checkOpen(page)
   await page.keyboard.press('Control+k')

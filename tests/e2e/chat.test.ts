@@ -184,7 +184,7 @@ test('a chat can be renamed, shared, read by others, and deleted', async () => {
   await page.getByRole('button', { name: 'Rename' }).click()
   await page.getByRole('heading', { name: 'A friendly start' }).waitFor()
   await page.getByText('Share', { exact: true }).click()
-  await page.getByRole('button', { name: 'Make it public' }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
   await page.getByText('Shared', { exact: true }).waitFor()
 
   const stranger = await (await site.newContext()).newPage()

@@ -15,10 +15,16 @@ export type MessageProps = {
   formattedFrom: number
 }
 
-/** What the page has of the newest versions of documents, by their ids. */
+/** What the page has of the newest versions of documents, by their ids; null for one that is not there. */
 export type CardDocuments = Record<
   string,
-  { title: string; kind: string; createdAt: string; preview: string; versions: number | null }
+  {
+    title: string
+    kind: string
+    createdAt: string
+    preview: string
+    versions: number | null
+  } | null
 >
 
 /** What the components of a chat page share. The value is stable, so that messages do not render again. */

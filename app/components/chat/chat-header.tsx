@@ -8,15 +8,23 @@ import { TemporarySwitch } from './temporary-banner.tsx'
 
 const ShareDialog = lazy(() => import('./share-dialog.tsx'))
 
-type ChatHeaderProps = { chat: ChatPageData | null; title: string | undefined }
+type ChatHeaderProps = {
+  chat: ChatPageData | null
+  title: string | undefined
+  isTemporary: boolean
+}
 
 /** The title of the chat; for its owner also what leads to its documents, to sharing it and to its options. */
-export function ChatHeader({ chat, title }: ChatHeaderProps) {
+export function ChatHeader({ chat, title, isTemporary }: ChatHeaderProps) {
   return (
     <header className="pane-header">
       <SidebarButton />
-      {chat ? <h1 className="pane-title">{title}</h1> : <p className="pane-title">New chat</p>}
-      {!chat && <TemporarySwitch />}
+      {chat ? (
+        <h1 className="pane-title">{title}</h1>
+      ) : (
+        <p className="pane-title">{isTemporary ? 'New temporary chat' : 'New chat'}</p>
+      )}
+      {!chat && !isTemporary && <TemporarySwitch />}
       {chat?.isOwner && (
         <>
           <DocumentsLink chatId={chat.id} />
@@ -40,7 +48,7 @@ export function ChatHeader({ chat, title }: ChatHeaderProps) {
 /** Leads to the documents of the chat, once there are some. */
 function DocumentsLink({ chatId }: { chatId: string }) {
   const { documents, drafts } = useChatContext()
-  const isStored = Object.keys(documents).length > 0
+  const isStored = Object.values(documents).some(Boolean)
   const isWritten = useSyncExternalStore(drafts.subscribe, drafts.hasAny, () => false)
   if (!isStored && !isWritten) return null
   return (

@@ -69,7 +69,11 @@ export function ChatPage() {
       key={chatId + (stored?.wanted ?? '')}
       header={
         <>
-          <ChatHeader chat={stored ?? null} title={stored && currentTitle(stored, frame)} />
+          <ChatHeader
+            chat={stored ?? null}
+            title={stored && currentTitle(stored, frame)}
+            isTemporary={isTemporary}
+          />
           {isTemporary && <TemporaryBanner isNew={isNew} />}
         </>
       }

@@ -53,13 +53,15 @@ export function DocumentCard({ document, tool }: DocumentCardProps) {
   const kind = stored?.kind ?? document.kind
   const { label, icon } = documentKind(kind)
   const versions = draft ? null : stored?.versions
-  if (isForeign && !stored) {
+  if (isForeign ? !stored : stored === null && !draft) {
     return (
       <div className="card document-card">
         <Icon name={icon} />
         <span>
           <strong>{document.title}</strong>
-          <small>{label} · not shared</small>
+          <small>
+            {label} · {isForeign ? 'not shared' : 'deleted, or not included'}
+          </small>
         </span>
       </div>
     )

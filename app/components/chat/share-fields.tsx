@@ -24,14 +24,14 @@ export function ShareFields({ chat }: ShareFieldsProps) {
       <p>
         {isPublic
           ? 'Anyone with the link can read this chat, also what is still to be written in it.'
-          : 'Only you can read this chat. Make it public to share its link.'}
+          : 'Only you can read this chat. A link lets anyone who has it read along.'}
       </p>
       <input type="hidden" name="intent" value="share" />
       {chat.documentCount > 0 && <DocumentFields chat={chat} key={String(chat.shared)} />}
       <p className="row">
         {(!isPublic || chat.documentCount > 0) && (
           <button type="submit" className="button primary" name="visibility" value="public">
-            {isPublic ? 'Save the choice' : 'Make it public'}
+            {isPublic ? 'Save the choice' : 'Create link'}
           </button>
         )}
         {isPublic && (
@@ -55,16 +55,16 @@ function DocumentFields({ chat: { documents, documentCount, shared } }: { chat: 
           name="documents"
           value="none"
           defaultChecked={shared !== 'all' && !isChosen}
-        />{' '}
+        />
         Share none
       </label>
       <label>
-        <input type="radio" name="documents" value="all" defaultChecked={shared === 'all'} /> Share
-        all of them, also later ones
+        <input type="radio" name="documents" value="all" defaultChecked={shared === 'all'} />
+        Share all of them, also later ones
       </label>
       <label>
-        <input type="radio" name="documents" value="chosen" defaultChecked={isChosen} /> Share
-        these:
+        <input type="radio" name="documents" value="chosen" defaultChecked={isChosen} />
+        Share these:
       </label>
       <ul>
         {documents.map(({ id, title, kind }) => (
@@ -74,8 +74,9 @@ function DocumentFields({ chat: { documents, documentCount, shared } }: { chat: 
                 type="checkbox"
                 name={`document ${id}`}
                 defaultChecked={shared !== 'all' && shared.includes(id)}
-              />{' '}
-              <Icon name={documentKind(kind).icon} /> {title}
+              />
+              <Icon name={documentKind(kind).icon} />
+              <span>{title}</span>
             </label>
           </li>
         ))}

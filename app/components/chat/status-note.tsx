@@ -2,16 +2,18 @@ import type { PageMessage } from '#app/page-message.ts'
 import { paths } from '#app/paths.ts'
 import { failureAction } from '#hooks/chat/failure-text.ts'
 import { MESSAGE_FORM_ID, useChatContext } from './chat-context.ts'
-import { statusText } from './status-text.ts'
+import { isEmptyReply, statusText } from './status-text.ts'
 
 /** Says how a reply ended that is not complete, with what helps: a new attempt or a new chat. */
 export function StatusNote({ message, isLast }: { message: PageMessage; isLast: boolean }) {
   const { readOnly } = useChatContext()
   const { status } = message
-  const note = statusText(message)
+  const note =
+    statusText(message) ??
+    (isEmptyReply(message) ? 'The reply is empty: the model has written nothing.' : undefined)
   if (!note) return null
   return (
-    <p className={status === 'stopped' ? 'note' : 'note bad'}>
+    <p className={status && status !== 'stopped' ? 'note bad' : 'note'}>
       {status === 'failed' && <span className="icon i-alert" aria-hidden="true" />}
       <span>{note}</span>
       {isLast && !readOnly && status !== 'stopped' && <Remedy message={message} />}

@@ -12,11 +12,15 @@ export function TemporaryBanner({ isNew }: TemporaryBannerProps) {
   return (
     <aside className="banner" aria-label="Temporary chat">
       <p>
-        <strong>Temporary chat.</strong> It is not in your list of chats, no search finds it, and it
-        cannot be shared. It is deleted, with the documents that are begun in it, within three
-        minutes after this tab is closed, and in any case an hour after its last message. The
-        provider of the model receives your messages as in any other chat.{' '}
-        {isNew && <Link to={paths.newChat()}>Begin a chat that is kept</Link>}
+        <strong>Temporary chat.</strong> It is in no list, found by no search, and cannot be shared.
+        It is deleted with the documents begun in it: within three minutes after this tab is closed,
+        or an hour after its last message. The model’s provider gets the messages all the same.
+        {isNew && (
+          <>
+            {' '}
+            <Link to={paths.newChat()}>Start a chat that is kept</Link>
+          </>
+        )}
       </p>
     </aside>
   )

@@ -69,7 +69,7 @@ export function recentChats(chats: SidebarChat[], navigate: Navigate): PaletteOp
 export function resultGroups(results: SearchResult[], navigate: Navigate): PaletteGroup[] {
   const groups = [
     { kind: 'chat', label: 'Chats', icon: 'edit' },
-    { kind: 'message', label: 'Messages', icon: 'copy' },
+    { kind: 'message', label: 'Messages', icon: 'chat' },
     { kind: 'document', label: 'Documents', icon: 'document' },
   ]
   return groups.map(({ kind, label, icon }) => ({

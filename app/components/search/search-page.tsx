@@ -9,7 +9,7 @@ type SearchPageProps = { q: string; results: SearchResult[] }
 
 const KINDS: { kind: SearchResult['kind']; label: string; icon: IconName }[] = [
   { kind: 'chat', label: 'Chats', icon: 'edit' },
-  { kind: 'message', label: 'Messages', icon: 'copy' },
+  { kind: 'message', label: 'Messages', icon: 'chat' },
   { kind: 'document', label: 'Documents', icon: 'document' },
 ]
 

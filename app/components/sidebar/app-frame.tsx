@@ -4,6 +4,7 @@ import type { ChatModelId } from '#core/ai/chat-models.ts'
 import { useMenuDismissal } from '#hooks/use-menu-dismissal.ts'
 import { Shortcuts } from '../shortcuts/shortcuts.tsx'
 import { usePageBehaviour } from '../ui/use-page-behaviour.ts'
+import { DemoNote } from './demo-note.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { SidebarProvider } from './sidebar-context.ts'
 import { useFollowedHistory } from './use-followed-history.ts'
@@ -13,7 +14,8 @@ export type AppFrameData = {
   user: { email: string | null; kind: 'guest' | 'registered' } | null
   /** Whether a guest may turn into an account. */
   canRegister: boolean
-  isDemo: boolean
+  /** Whether to say that the demo model answers: until the note is closed. */
+  hasDemoNote: boolean
   /** The provider's name of each model; null for the demo model. */
   modelNames: Record<ChatModelId, string> | null
   history: ChatLists
@@ -42,28 +44,11 @@ export function AppFrame({ children, ...frame }: AppFrameData & { children: Reac
         </a>
         <Sidebar {...frame} element={element} />
         <main id="main" className="pane" tabIndex={-1}>
-          {frame.isDemo && <DemoBanner />}
+          {frame.hasDemoNote && <DemoNote />}
           {children}
         </main>
         {frame.user && <Shortcuts />}
       </div>
     </SidebarProvider>
-  )
-}
-
-/** Says that no real model answers, and how to connect one. */
-function DemoBanner() {
-  return (
-    <aside className="banner" aria-label="Demo model">
-      <details>
-        <summary>
-          <strong>Demo model.</strong> It recognises a few words and gives prepared answers.
-        </summary>
-        <p>
-          To talk to a real model, set <code>OPENAI_API_KEY</code>, or <code>OPENAI_BASE_URL</code>{' '}
-          for any compatible server (Ollama: <code>http://localhost:11434/v1</code>), and restart.
-        </p>
-      </details>
-    </aside>
   )
 }

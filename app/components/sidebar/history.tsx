@@ -24,7 +24,7 @@ export function History({ hasNewer, search, now, ...page }: HistoryProps) {
   const revalidate = useRevalidate()
   const changes = { show: list.change, revalidate }
   const { tool, open, close } = useChatTools()
-  const unread = useUnread(page, pathname.match(/^\/chat\/([^/]+)/)?.[1])
+  const unread = useUnread(list.running, pathname.match(/^\/chat\/([^/]+)/)?.[1])
   const groups = groupChats(list.chats, now, hydrated ? new Date().getTimezoneOffset() : 0)
   if (list.pinned.length > 0) groups.unshift({ label: 'Pinned', chats: list.pinned })
   const end = useRef<HTMLAnchorElement>(null)

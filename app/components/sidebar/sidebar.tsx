@@ -12,7 +12,7 @@ import { UserMenu } from './user-menu.tsx'
 /** The id of the sidebar, which is a popover on a narrow screen and so opens without JavaScript. */
 const SIDEBAR_ID = 'sidebar'
 
-type SidebarProps = Omit<AppFrameData, 'isDemo' | 'isClosed'> & {
+type SidebarProps = Omit<AppFrameData, 'hasDemoNote' | 'isClosed'> & {
   element: RefObject<HTMLElement>
 }
 

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
 import type { ChatLists, SidebarChat } from '#app/sidebar-chat.ts'
+import type { LiveHint } from '#core/live/live-hint.ts'
 import { useLiveEvents } from '#hooks/live/use-live-events.ts'
 import { loadOlderChats } from './load-older-chats.ts'
 
@@ -17,6 +18,8 @@ type Older = { chats: SidebarChat[]; hasMore: boolean }
  */
 export function useChatList(page: ChatLists, search: string, isWhole: boolean) {
   const [older, setOlder] = useState<Older | null>(null)
+  /** Chats in which replies have begun since; only a list of the newest comes with those. */
+  const [running, setRunning] = useState<ReadonlySet<string>>(new Set())
   const [changes, setChanges] = useState<Record<string, ChatChange>>({})
   const [loading, setLoading] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)
@@ -33,7 +36,10 @@ export function useChatList(page: ChatLists, search: string, isWhole: boolean) {
     const { isGone, ...change } = changes[chat.id] ?? {}
     if (!isGone && !loaded.has(chat.id)) loaded.set(chat.id, { ...chat, ...change })
   }
-  const all = [...loaded.values()]
+  const known = new Set(isWhole ? [...page.pinned, ...page.chats].map(({ id }) => id) : [])
+  const all = [...loaded.values()].map((chat) =>
+    running.has(chat.id) && !known.has(chat.id) ? { ...chat, isRunning: true } : chat,
+  )
   // Found and older chats stand where they were found, also when they are pinned.
   const pinned = isWhole ? all.filter(({ pinnedAt }) => pinnedAt !== null) : []
   pinned.sort((a, b) => Date.parse(b.pinnedAt ?? '') - Date.parse(a.pinnedAt ?? ''))
@@ -53,13 +59,17 @@ export function useChatList(page: ChatLists, search: string, isWhole: boolean) {
     }
   }
 
-  useLiveEvents((hint) => {
-    const isOlder = (id: string) => older?.chats.some((chat) => chat.id === id)
-    const concerns = hint.type === 'missed' || (hint.type === 'chat' && isOlder(hint.chatId))
-    if (!older || !concerns) return
-    if (hint.type === 'chat' && (hint.event === 'reply' || hint.event === 'votes')) return
-    void load(page.chats.at(-1)?.id, older.chats.length, [])
-  }, older !== null)
+  useLiveEvents(
+    (hint) => {
+      setRunning((running) => runningAfter(running, hint))
+      const isOlder = (id: string) => older?.chats.some((chat) => chat.id === id)
+      const concerns = hint.type === 'missed' || (hint.type === 'chat' && isOlder(hint.chatId))
+      if (!older || !concerns) return
+      if (hint.type === 'chat' && (hint.event === 'reply' || hint.event === 'votes')) return
+      void load(page.chats.at(-1)?.id, older.chats.length, [])
+    },
+    older !== null || !isWhole,
+  )
 
   /** Shows a change; null shows again what was loaded. */
   const change = useCallback((chatId: string, change: ChatChange | null) => {
@@ -71,6 +81,8 @@ export function useChatList(page: ChatLists, search: string, isWhole: boolean) {
   return {
     pinned,
     chats,
+    /** Chats of the list in which a reply is being written. */
+    running: all.flatMap(({ id, isRunning }) => (isRunning ? id : [])),
     hasMore: older?.hasMore ?? page.hasMore,
     /** The chat after which older ones follow. */
     last,
@@ -80,6 +92,14 @@ export function useChatList(page: ChatLists, search: string, isWhole: boolean) {
     loadMore: () => load(last?.id, 0, older?.chats ?? []),
     change,
   }
+}
+
+/** The chats in which a reply is being written, once a hint has come. */
+function runningAfter(running: ReadonlySet<string>, hint: LiveHint): ReadonlySet<string> {
+  if (hint.type === 'missed') return new Set()
+  if (hint.type !== 'chat' || hint.event !== 'reply') return running
+  const others = [...running].filter((id) => id !== hint.chatId)
+  return new Set(hint.status === 'streaming' ? [...others, hint.chatId] : others)
 }
 
 function onlyGone(changes: Record<string, ChatChange>) {

@@ -4,7 +4,7 @@ import type { EntityManager } from '#db/orm.ts'
 import { isShared } from './is-shared.ts'
 
 /** Documents of which a page of a chat shows the beginning; the other cards show their titles. */
-const MAX_PREVIEWS = 50
+export const MAX_PREVIEWS = 50
 /** Characters of the content that a card shows at most. */
 const PREVIEW_LENGTH = 280
 

@@ -9,6 +9,7 @@ import { listNewestChats } from '#core/chat/list-newest-chats.ts'
 import { toStorableText } from '#core/storable-text.ts'
 import { admissionOf } from '#core/users/admission.ts'
 import type { EntityManager } from '#db/orm.ts'
+import { isDemoNoteClosed } from '../../demo-note-cookie.ts'
 import { isSidebarClosed } from '../../sidebar-cookie.ts'
 import type { PageLoaderArgs } from './page-loader.ts'
 import { getPageSession, renewedCookieHeaders } from './page-session.ts'
@@ -24,6 +25,7 @@ const MAX_SEARCH_LENGTH = 200
  */
 export async function loadAppFrame({ request, context, em }: PageLoaderArgs) {
   const session = await getPageSession(context, request)
+  const cookies = request.headers.get('cookie')
   const { pathname, searchParams } = new URL(request.url)
   // These have a search or pages of their own.
   const query = ['/documents', '/search', '/archived'].includes(pathname)
@@ -38,7 +40,7 @@ export async function loadAppFrame({ request, context, em }: PageLoaderArgs) {
     {
       user: session && { email: session.user.email, kind: session.user.kind },
       canRegister: admissionOf(context.services.env).registration,
-      isDemo: context.services.models.isDemo,
+      hasDemoNote: context.services.models.isDemo && !isDemoNoteClosed(cookies),
       modelNames: session ? modelNames(context.services.models) : null,
       history,
       /** Whether there are newer chats than those in the list. */
@@ -46,7 +48,7 @@ export async function loadAppFrame({ request, context, em }: PageLoaderArgs) {
       /** The words that the list is searched for; empty: all chats. */
       search,
       /** Whether the sidebar is closed on a wide screen. */
-      isClosed: isSidebarClosed(request.headers.get('cookie')),
+      isClosed: isSidebarClosed(cookies),
       /** The time that the list is grouped by; server and browser must render the same groups. */
       now: new Date().toISOString(),
     },
