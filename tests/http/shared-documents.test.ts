@@ -34,6 +34,28 @@ async function writtenInChat(kind = 'text', content = 'Newest words.') {
   return { id, chatId, share, firstVersion: first?.createdAt ?? '' }
 }
 
+test('a card says that its document is not there, and a reply that it is empty', async () => {
+  const { chatId, replyId } = await seedChat(app.database, owner.userId)
+  const part = {
+    type: 'tool-createDocument',
+    toolCallId: 'call',
+    state: 'output-available',
+    input: {},
+    output: { id: randomUUID(), title: 'Ebb', kind: 'text' },
+  }
+  const show = async (parts: unknown[]) => {
+    await app.database.sql('update message set parts = $1 where id = $2', [
+      JSON.stringify(parts),
+      replyId,
+    ])
+    return readText(await owner.client.get(`/chat/${chatId}`))
+  }
+  const page = await show([part])
+  expect(page).toContain('deleted, or not included')
+  expect(page).not.toContain(`/documents/${part.output.id}"`)
+  expect(await show([{ type: 'text', text: '' }])).toContain('The reply is empty')
+})
+
 test('a document of a public chat is read by anybody, beside the chat and by itself', async () => {
   const { id, chatId, share } = await writtenInChat()
   await share('public')

@@ -10,6 +10,7 @@ import { useRevalidate } from '#hooks/use-revalidate.ts'
 import { useTitleRefresh } from '#hooks/use-title-refresh.ts'
 import type { Votes } from '#hooks/use-votes.ts'
 import type { AppFrameData } from '../sidebar/app-frame.tsx'
+import { renamedChats } from '../sidebar/renamed-chats.ts'
 import { Chat } from './chat.tsx'
 import type { CardDocuments } from './chat-context.ts'
 import { ChatHeader } from './chat-header.tsx'
@@ -104,12 +105,17 @@ export function ChatPage() {
   )
 }
 
-/** Prefers the title in the sidebar's data: only that data is loaded again when a title arrives. */
+/**
+ * Prefers the title in the sidebar's data: only that data is loaded again when a
+ * title arrives. An older chat is not in it.
+ */
 export function currentTitle(
   chat: { id: string; title: string },
   frame: Pick<AppFrameData, 'history'> | undefined,
 ): string {
-  return frame?.history.chats.find(({ id }) => id === chat.id)?.title ?? chat.title
+  const { pinned = [], chats = [] } = frame?.history ?? {}
+  const listed = [...pinned, ...chats].find(({ id }) => id === chat.id)
+  return listed?.title ?? renamedChats.get(chat.id) ?? chat.title
 }
 
 /** An id for a chat before its first message; a new id once that chat has its address. */

@@ -47,6 +47,11 @@ export function EditMessage({ id, text }: { id: string; text: string }) {
         rows={3}
         onKeyDown={(event) => {
           if (event.key === 'Escape') cancel()
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          // With the button, so that a form which is sent on has its name.
+          const { form } = event.currentTarget
+          form?.requestSubmit(form.querySelector<HTMLElement>('.primary'))
         }}
       />
       <div className="edit-message-actions">

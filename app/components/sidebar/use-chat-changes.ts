@@ -4,6 +4,7 @@ import type { SidebarChat } from '#app/sidebar-chat.ts'
 import { readProblem } from '#hooks/chat/read-problem.ts'
 import { showToast } from '../ui/toast.ts'
 import { deleteLater, finishDeletion, undoDeletion } from './delete-later.ts'
+import { renamedChats } from './renamed-chats.ts'
 import type { ChatChange } from './use-chat-list.ts'
 
 /** Of the list, which is there as long as the page. */
@@ -38,6 +39,7 @@ export function useChatChanges(chat: SidebarChat, { show, revalidate }: ListChan
       showToast({ text: problem })
       return false
     }
+    if (changes.title) renamedChats.set(id, changes.title)
     revalidate()
     return true
   }
@@ -59,7 +61,9 @@ export function useChatChanges(chat: SidebarChat, { show, revalidate }: ListChan
           onSelect() {
             show(id, null)
             focusChat(id)
-            void patch(id, { archived: false }).then(() => revalidate())
+            void patch(id, chat.pinnedAt ? { pinned: true } : { archived: false }).then(() =>
+              revalidate(),
+            )
           },
         },
       })
