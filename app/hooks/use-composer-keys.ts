@@ -18,10 +18,13 @@ export function isCoveredByPopup(): boolean {
   return document.querySelector('dialog[open], [popover]:popover-open:not(.tooltip)') !== null
 }
 
+/** Whether a key belongs to an input method, as for Japanese; some report the Enter that ends a word only by its code. */
+export function isComposing(event: globalThis.KeyboardEvent): boolean {
+  return event.isComposing || event.keyCode === 229
+}
+
 /** Whether the key sends the message: Enter, except on a touch screen, where it begins a new line. */
 export function isSendKey(event: KeyboardEvent): boolean {
-  // Some input methods report the Enter that ends a composition with key code 229.
-  const isComposing = event.nativeEvent.isComposing || event.keyCode === 229
-  if (event.key !== 'Enter' || event.shiftKey || isComposing) return false
+  if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return false
   return !window.matchMedia('(pointer: coarse)').matches
 }

@@ -36,7 +36,9 @@ test('messages written while a reply runs wait, can be removed, and are sent in 
   await replies(page).getByText('word1').first().waitFor()
   await type(page, 'second')
   await type(page, 'never')
-  await type(page, 'third')
+  // As on a phone, where Enter begins a new line.
+  await composer(page).fill('third')
+  await page.getByRole('button', { name: 'Queue this message' }).click()
   expect(await queue(page).getByRole('listitem').allInnerTexts()).toEqual([
     'second',
     'never',

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { isComposing } from '#hooks/use-composer-keys.ts'
 
 type Prompt = { id: string; name: string; text: string }
 
@@ -45,7 +46,7 @@ export function PromptList({ query, field, onPick, onClose }: PromptListProps) {
     const area = field.current
     if (!area || !isOpen) return
     function choose(event: KeyboardEvent) {
-      if (event.isComposing || event.shiftKey) return
+      if (isComposing(event) || event.shiftKey) return
       const picked = shown[index]
       if (event.key === 'ArrowDown') setActive((index + 1) % shown.length)
       else if (event.key === 'ArrowUp') setActive((index - 1 + shown.length) % shown.length)

@@ -13,8 +13,9 @@ type QueuedMessagesProps = {
 export function QueuedMessages({ queue, isBusy, onEdit, onRemove }: QueuedMessagesProps) {
   return (
     <section className="queued" aria-label="Messages that wait">
-      <p className="note">
+      <p className="note" role="status">
         {isBusy ? 'Sent when this reply has ended' : 'These messages have not been sent'}
+        {queue.isFull && '. No more can wait.'}
       </p>
       <ul>
         {queue.messages.map(({ text, files }, index) => (

@@ -5,7 +5,7 @@ type SendButtonProps = {
   onStop(): void
 }
 
-/** Sends the message; while a reply is written, it stops the reply. */
+/** Sends the message; while a reply is written, it stops the reply, and beside it a written message is put in the queue. */
 export function SendButton({ isBusy, isStopping, onStop }: SendButtonProps) {
   if (!isBusy) {
     return (
@@ -19,12 +19,19 @@ export function SendButton({ isBusy, isStopping, onStop }: SendButtonProps) {
     )
   }
   return (
-    <button
-      type="button"
-      className="send-button i-stop"
-      aria-label="Stop the reply"
-      aria-disabled={isStopping}
-      onClick={onStop}
-    />
+    <>
+      <button
+        type="submit"
+        className="icon-button i-send queue-button needs-js"
+        aria-label="Queue this message"
+      />
+      <button
+        type="button"
+        className="send-button i-stop"
+        aria-label="Stop the reply"
+        aria-disabled={isStopping}
+        onClick={onStop}
+      />
+    </>
   )
 }
