@@ -44,7 +44,7 @@ test('a stopped reply keeps what was written', async () => {
   await page.getByText('built-in demo model').first().waitFor()
   await page.getByRole('button', { name: 'Stop the reply' }).click()
   await replies(page).last().getByText('You stopped this reply.').waitFor()
-  expect(await page.getByRole('status').innerText()).toBe('You stopped this reply.')
+  expect(await page.getByRole('status').first().innerText()).toBe('You stopped this reply.')
   const text = await replies(page).last().innerText()
   await page.reload()
   await replies(page).last().getByText('You stopped this reply.').waitFor()
