@@ -135,3 +135,10 @@ function matches(opener: Delimiter, closer: Delimiter): boolean {
     (opener.length % 3 === 0 && closer.length % 3 === 0)
   )
 }
+
+/** The character before a position, of two code units where it has them; a blank at the start. */
+export function characterBefore(text: string, at: number): string {
+  if (at === 0) return ' '
+  const before = text.slice(Math.max(0, at - 2), at)
+  return [...before].at(-1) ?? ' '
+}

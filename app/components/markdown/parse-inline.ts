@@ -1,18 +1,17 @@
 import { bareLink, bracketedLink, emailLink } from './autolink.ts'
-import { type Bracket, Brackets } from './brackets.ts'
+import { Brackets } from './brackets.ts'
 import { createCodeSpans } from './code-spans.ts'
 import { CHARACTER_REFERENCE, decodeEntities } from './decode-entities.ts'
-import { DelimiterStack, flanks } from './emphasis.ts'
+import { characterBefore, DelimiterStack, flanks } from './emphasis.ts'
 import { NodeList } from './inline-nodes.ts'
 import { linkOf, plainText, textPieces, withoutLinks } from './inline-pieces.ts'
 import { type InlineTag, inlineTag, OpenTags } from './inline-tags.ts'
 import { linkTarget } from './link-target.ts'
-import { type Inline, normaliseLabel, type References } from './markdown-tokens.ts'
+import type { Inline, References } from './markdown-tokens.ts'
 import { createFormulas, type Formula } from './read-formula.ts'
+import { noteReference, referenceTarget } from './read-reference.ts'
 
-const FOOTNOTE_REFERENCE = /\[\^([^\][\s\\]{1,64})\]/y
 const SPECIAL = /[\\`*_~[\]!<&\n@$]|h(?=ttps?:\/\/)|f(?=tp:\/\/)|w(?=ww\.)/gi
-const MAX_LABEL = 200
 /** A longer paragraph is no prose. While a reply is written, its last paragraph is read again and again. */
 const MAX_CHARACTERS = 32_768
 
@@ -82,7 +81,7 @@ export function parseInline(
   function closeBracket() {
     const bracket = brackets.close()
     if (!bracket?.active) return
-    const target = linkTarget(text, at + 1) ?? referenceTarget(bracket)
+    const target = linkTarget(text, at + 1) ?? referenceTarget(text, at, bracket, references)
     if (!target) return
     addTextUpTo(at)
     const { href, end } = target
@@ -100,29 +99,11 @@ export function parseInline(
     if (!bracket.isImage) brackets.deactivateLinks()
   }
 
-  /** Where `[text][label]`, `[label][]` or `[label]` leads. */
-  function referenceTarget(bracket: Bracket): { href: string; end: number } | null {
-    if (references.links.size === 0) return null
-    const own =
-      bracket.hasInner || at - bracket.from > MAX_LABEL ? '' : text.slice(bracket.from, at)
-    const [second, label] =
-      text.slice(at + 1, at + MAX_LABEL + 3).match(/^\[((?:\\.|[^\][\\])*)\]/s) ?? []
-    const href = references.links.get(normaliseLabel(label || own))
-    return href === undefined ? null : { href, end: at + 1 + (second?.length ?? 0) }
-  }
-
   /** Whether a reference to a footnote was read. */
   function readNote(): boolean {
-    FOOTNOTE_REFERENCE.lastIndex = at
-    const [reference, label] = FOOTNOTE_REFERENCE.exec(text) ?? []
-    if (!reference || !label) return false
-    const known = references.footnotes.get(normaliseLabel(label))
-    if (!known && !references.isGrowing) return false
-    const note = known ?? { label, number: 0, known: false }
-    const isFirst = known?.number === 0
-    if (isFirst) note.number = references.numbered += 1
-    add(at + reference.length, at, { type: 'note', note, isFirst })
-    return true
+    const found = noteReference(text, at, references)
+    if (found) add(found.end, at, { type: 'note', note: found.note, isFirst: found.isFirst })
+    return found !== null
   }
 
   function readTag(tag: InlineTag) {
@@ -227,11 +208,4 @@ export function parseInline(
   addTextUpTo(text.length)
   delimiters.pair(nodes, -1)
   return { pieces: nodes.tokens(), runs }
-}
-
-/** The character before a position, of two code units where it has them; a blank at the start. */
-function characterBefore(text: string, at: number): string {
-  if (at === 0) return ' '
-  const before = text.slice(Math.max(0, at - 2), at)
-  return [...before].at(-1) ?? ' '
 }
