@@ -13,6 +13,7 @@ export type IconName =
   | 'image'
   | 'keyboard'
   | 'menu'
+  | 'mark'
   | 'more'
   | 'pin'
   | 'plus'

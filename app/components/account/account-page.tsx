@@ -1,11 +1,14 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { Icon } from '../icon.tsx'
 
 /** The frame of the pages for signing in, registering and signing out: a card in the middle. */
 export function AccountPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="account-page">
-      <p className="account-brand">Parley</p>
+      <p className="wordmark">
+        <Icon name="mark" /> Parley
+      </p>
       <section aria-labelledby="page-title" className="account-card">
         <h1 id="page-title">{title}</h1>
         {children}

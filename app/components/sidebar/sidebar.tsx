@@ -32,7 +32,7 @@ export function Sidebar(props: SidebarProps) {
     >
       <div className="sidebar-head">
         <Link to={paths.newChat()} className="wordmark" aria-label="Parley, new chat">
-          Parley
+          <Icon name="mark" /> Parley
         </Link>
         <button
           type="button"
