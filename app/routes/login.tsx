@@ -54,7 +54,7 @@ export default function LoginPage() {
         password={{ autoComplete: 'current-password' }}
         failure={failure}
       />
-      <p className="muted">
+      <p className="account-note">
         <Link to={paths.forgotPassword()}>Forgot your password?</Link>
       </p>
       {!isGuest && admission.guests && <GuestForm redirectTo={target} />}
