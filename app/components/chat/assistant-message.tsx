@@ -14,13 +14,13 @@ import { StatusNote } from './status-note.tsx'
 import { ToolPart } from './tool-part.tsx'
 
 /** A reply: its parts, a note when it did not end well, and its buttons. */
-export function AssistantMessage({ message, vote, isLast, formattedFrom }: MessageProps) {
+export function AssistantMessage({ message, vote, isLast, isNewest, formattedFrom }: MessageProps) {
   const { id, parts, status } = message
   const isLive = status === 'streaming'
   return (
     <article
       id={`m-${shortMessageId(id)}`}
-      className={isLive ? 'msg ai live' : 'msg ai'}
+      className={`msg ai${isLive ? ' live' : ''}${isNewest ? ' newest' : ''}`}
       aria-label="Parley"
       aria-busy={isLive || undefined}
     >

@@ -10,6 +10,8 @@ export type MessageProps = {
   vote: VoteType | undefined
   /** Of a reply, whether it is the last message, which can be written again; of a message of the user, whether it can be edited now. */
   isLast: boolean
+  /** Whether no message follows it. */
+  isNewest: boolean
   editing: boolean
   /** The first of its parts whose Markdown is formatted, which a page can afford for so much of it. */
   formattedFrom: number

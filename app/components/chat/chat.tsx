@@ -168,7 +168,7 @@ export function Chat(props: ChatProps) {
   return (
     <ChatProvider value={chat}>
       <div className="chat-split">
-        <div className="chat-column">
+        <div className={isEmpty ? 'chat-column empty' : 'chat-column'}>
           {props.header}
           <Conversation
             pane={pane}

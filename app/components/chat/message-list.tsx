@@ -24,6 +24,7 @@ export function MessageList({ messages, votes, editing, phase }: MessageListProp
           message={message}
           vote={votes[message.id]}
           isLast={message.role === 'user' ? isIdle : index === messages.length - 1}
+          isNewest={index === messages.length - 1}
           editing={editing === message.id}
           formattedFrom={formattedFrom(first, index)}
         />

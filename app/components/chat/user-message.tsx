@@ -11,7 +11,7 @@ import { EditMessage } from './edit-message.tsx'
 import { MessageMeta } from './message-meta.tsx'
 
 /** A message of the user: plain text, with its images. */
-export function UserMessage({ message, isLast, editing }: MessageProps) {
+export function UserMessage({ message, isLast, isNewest, editing }: MessageProps) {
   const { readOnly, isForeign, isOlder, hydrated, setEditing } = useChatContext()
   const text = messageText(message)
   const textFiles = message.parts.flatMap((part) => parseTextFile(part.text) ?? [])
@@ -21,7 +21,11 @@ export function UserMessage({ message, isLast, editing }: MessageProps) {
   const canEdit = isLast && (!readOnly || (isOlder && !isForeign)) && !message.isCut
   if (editing && !message.isCut) return <EditMessage id={message.id} text={typed} />
   return (
-    <article id={`m-${shortMessageId(message.id)}`} className="msg user" aria-label="You">
+    <article
+      id={`m-${shortMessageId(message.id)}`}
+      className={isNewest ? 'msg user newest' : 'msg user'}
+      aria-label="You"
+    >
       {files.length > 0 && (
         <div className="msg-images">
           {files.map((file, index) => (

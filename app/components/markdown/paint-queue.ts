@@ -6,6 +6,7 @@ const FRAME_MS = 8
 /** Milliseconds until code is looked at again in which text is selected. */
 const SELECTED_MS = 500
 
+type Painted = { place: Element; pieces: string[] }
 type Work = { place: Element; code: string; language: string; paint: CodePainter }
 
 const waiting: Work[] = []
@@ -38,6 +39,7 @@ function paintSome() {
   isRequested = false
   const deadline = performance.now() + FRAME_MS
   const selected: Work[] = []
+  const painted: Painted[] = []
   for (let work = waiting.pop(); work; work = waiting.pop()) {
     const [prepareGrammar] = grammarSteps(work.language)
     if (prepareGrammar) {
@@ -45,11 +47,14 @@ function paintSome() {
       waiting.push(work)
       break
     }
-    if (isSelected(work.place)) selected.push(work)
-    else if (paint(work, deadline)) continue
+    const pieces = isSelected(work.place) ? null : paint(work, deadline)
+    if (pieces === null) selected.push(work)
+    else if (pieces) painted.push({ place: work.place, pieces })
     else waiting.push(work)
     if (performance.now() > deadline) break
   }
+  // All at once: to ask for the selection between two of them would lay out the page anew.
+  for (const { place, pieces } of painted) show(place, pieces)
   if (waiting.length > 0) requestFrame()
   if (selected.length > 0) {
     waiting.unshift(...selected)
@@ -57,13 +62,15 @@ function paintSome() {
   }
 }
 
-/** Whether all of it is coloured. */
-function paint({ place, code, paint }: Work, deadline: number): boolean {
+/** The pieces of code when all of it is coloured. */
+function paint({ code, paint }: Work, deadline: number): string[] | undefined {
   const { pieces, isBehind } = paint(code, Math.max(1, deadline - performance.now()))
-  if (isBehind) return false
+  return isBehind ? undefined : pieces
+}
+
+function show(place: Element, pieces: string[]) {
   place.innerHTML = pieces.join('')
   place.removeAttribute('data-behind')
-  return true
 }
 
 function isSelected(place: Element): boolean {

@@ -18,9 +18,11 @@ type ChatRowProps = {
 export function ChatRow({ chat, pathname, isUnread, onMenu, children }: ChatRowProps) {
   const { id, title, isRunning } = chat
   if (children) return <li className="renaming">{children}</li>
+  const isShown = pathname === paths.chat(id)
+  const areOptionsShown = pathname === paths.chatOptions(id)
   return (
-    <li>
-      <a href={paths.chat(id)} aria-current={pathname === paths.chat(id) ? 'page' : undefined}>
+    <li className={isShown || areOptionsShown ? 'current' : undefined}>
+      <a href={paths.chat(id)} aria-current={isShown ? 'page' : undefined}>
         {title}
         {(isRunning || isUnread) && (
           <span className={isRunning ? 'chat-dot running' : 'chat-dot'}>
@@ -33,7 +35,7 @@ export function ChatRow({ chat, pathname, isUnread, onMenu, children }: ChatRowP
       <a
         href={paths.chatOptions(id)}
         className="icon-button i-more"
-        aria-current={pathname === paths.chatOptions(id) ? 'page' : undefined}
+        aria-current={areOptionsShown ? 'page' : undefined}
         // Before the list's own listener, which follows the links.
         onClickCapture={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
