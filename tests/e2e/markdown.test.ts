@@ -60,7 +60,7 @@ test('what is finished of a reply stays in its place while more of it comes, and
   await reply(page).locator('.table-block td').first().waitFor()
   await waitForReply(page)
   expect(await page.evaluate(() => String(getSelection()))).toContain('First paragraph with')
-  expect(await reply(page).locator('.prose > [data-mark]').count()).toBe(2)
+  expect(await reply(page).locator('.prose > [data-mark]').count()).toBeGreaterThanOrEqual(2)
   expect(await reply(page).locator('math').count()).toBe(3)
   expect(await reply(page).locator('input[type=checkbox]').first().isChecked()).toBe(true)
   expect(errors).toEqual([])
