@@ -7,12 +7,12 @@ export const meta: MetaFunction = () => [{ title: 'Deleted · Parley' }]
 /** Where the deletion of an account ends. It says nothing about who has come here, so anybody may. */
 export default function AccountDeletedPage() {
   return (
-    <AccountPage title="All is deleted">
+    <AccountPage title="Everything is deleted">
       <p role="status" className="muted">
         Your account is gone, with everything that was in it. You are signed out. If you have images
         here, their files are being removed now.
       </p>
-      <OtherFormLink question="Want to come back one day?" to={paths.login()} label="Sign in" />
+      <OtherFormLink question="Want to start again?" to={paths.login()} label="Go to the start page" />
     </AccountPage>
   )
 }
