@@ -12,7 +12,11 @@ export default function AccountDeletedPage() {
         Your account is gone, with everything that was in it. You are signed out. If you have images
         here, their files are being removed now.
       </p>
-      <OtherFormLink question="Want to start again?" to={paths.login()} label="Go to the start page" />
+      <OtherFormLink
+        question="Want to start again?"
+        to={paths.login()}
+        label="Go to the start page"
+      />
     </AccountPage>
   )
 }

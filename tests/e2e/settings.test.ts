@@ -78,7 +78,7 @@ test('without JavaScript the settings are changed and the account is deleted', a
   await page.getByRole('link', { name: 'Delete my account…' }).click()
   await page.getByLabel('Your password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Delete my account' }).click()
-  await page.getByRole('heading', { name: 'All is deleted' }).waitFor()
+  await page.getByRole('heading', { name: 'Everything is deleted' }).waitFor()
   await page.goto('/login')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(PASSWORD)

@@ -80,7 +80,7 @@ describe('deleting an account', () => {
     const done = await form(client, '/settings/delete', { password: PASSWORD })
     expect([done.status, done.headers.get('location')]).toEqual([303, '/account-deleted'])
     expect(client.cookie()).toBe('')
-    expect(await (await client.get('/account-deleted')).text()).toContain('All is deleted')
+    expect(await (await client.get('/account-deleted')).text()).toContain('Everything is deleted')
     expect((await client.get('/api/session', { headers: { cookie } })).status).toBe(401)
     expect((await other.get(`/api/chat?id=${chatId}`)).status).toBe(404)
     const credentials = { email: user.email, password: PASSWORD }

@@ -11,17 +11,22 @@ type TemporaryBannerProps = {
 export function TemporaryBanner({ isNew }: TemporaryBannerProps) {
   return (
     <aside className="banner" aria-label="Temporary chat">
-      <p>
-        <strong>Temporary chat.</strong> It is in no list, found by no search, and cannot be shared.
-        It is deleted with the documents begun in it: within three minutes after this tab is closed,
-        or an hour after its last message. The model’s provider gets the messages all the same.
-        {isNew && (
-          <>
-            {' '}
-            <Link to={paths.newChat()}>Start a chat that is kept</Link>
-          </>
-        )}
-      </p>
+      <details>
+        <summary>
+          <strong>Temporary chat.</strong> It is in no list, and deleted when this tab is closed.
+        </summary>
+        <p>
+          No search finds it, and it cannot be shared. It is deleted with the documents begun in it:
+          within three minutes after this tab is closed, or an hour after its last message. The
+          model’s provider gets the messages all the same.
+          {isNew && (
+            <>
+              {' '}
+              <Link to={paths.newChat()}>Start a chat that is kept</Link>
+            </>
+          )}
+        </p>
+      </details>
     </aside>
   )
 }
