@@ -33,7 +33,7 @@ test.each([
     const { page } = await site.visit()
     await sendMessage(page, text)
     await replies(page).last().getByText(reason).waitFor()
-    expect(await page.getByRole('status').innerText()).toMatch(reason)
+    expect(await page.getByRole('status').first().innerText()).toMatch(reason)
     await page.waitForURL(/\/chat\//)
     await page.reload()
     await replies(page).last().getByText(reason).waitFor()

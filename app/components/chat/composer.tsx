@@ -17,6 +17,7 @@ import { useColumnDrop } from '#hooks/use-column-drop.ts'
 import { isSendKey, useStopOnEscape } from '#hooks/use-composer-keys.ts'
 import { useDraft } from '#hooks/use-draft.ts'
 import { useHydrated } from '#hooks/use-hydrated.ts'
+import { AttachButton } from './attach-button.tsx'
 import { ModelMenu } from './model-menu.tsx'
 import { SendButton } from './send-button.tsx'
 
@@ -180,18 +181,7 @@ export function Composer(props: ComposerProps) {
         }}
       />
       <div className="composer-bar">
-        <label className="icon-button i-plus needs-js">
-          <span className="sr-only">Attach images and text files</span>
-          <input
-            type="file"
-            multiple
-            className="sr-only"
-            onChange={(event) => {
-              attachments.add(event.currentTarget.files)
-              event.currentTarget.value = ''
-            }}
-          />
-        </label>
+        <AttachButton onFiles={(files) => void attachments.add(files)} />
         <ModelMenu model={model} onSelect={onModel} />
         {hydrated && speechRecognition() && (
           <Suspense>
