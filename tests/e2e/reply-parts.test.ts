@@ -126,6 +126,7 @@ test('an image opens in large, and what is selected in a reply can be quoted', a
   // On paper there is all of the conversation, and nothing that scrolls.
   await page.emulateMedia({ media: 'print' })
   expect(await composer.isVisible()).toBe(false)
+  expect(await page.getByRole('navigation').isVisible()).toBe(false)
   expect(await replies(page).first().isVisible()).toBe(true)
   const overflow = (element: Element) => getComputedStyle(element).overflowY
   expect(await page.locator('.thread-scroll').evaluate(overflow)).toBe('visible')

@@ -39,6 +39,10 @@ export function useSidebarState(sidebar: RefObject<HTMLElement>, isInitiallyClos
     function setBehind(isInert: boolean) {
       document.getElementById('main')?.toggleAttribute('inert', isInert)
     }
+    /** A link that was followed keeps the focus for a moment, in the drawer that is closed. */
+    function isLost(focused: Element | null) {
+      return focused === document.body || (element?.contains(focused) ?? false)
+    }
     // Before it has closed, so that the button that opened it can have the focus back.
     function onBeforeToggle({ newState }: ToggleEvent) {
       if (newState === 'closed') setBehind(false)
@@ -47,7 +51,7 @@ export function useSidebarState(sidebar: RefObject<HTMLElement>, isInitiallyClos
       if (newState === 'open') {
         setBehind(true)
         element?.querySelector<HTMLElement>('button, a')?.focus()
-      } else if (document.activeElement === document.body) {
+      } else if (isLost(document.activeElement)) {
         document.querySelector<HTMLElement>('.sidebar-button')?.focus()
       }
     }
