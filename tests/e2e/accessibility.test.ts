@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   expectAccessible,
   expectAccessibleDrawer,
@@ -14,6 +14,9 @@ import { seedSuggestion } from '#tests/support/seed.ts'
 import { makePng } from '#tests/support/test-images.ts'
 
 /* What people see is for everybody: WCAG 2.2 AA, in both themes, wide and 320 pixels narrow. */
+
+// Many looks at many pages take long on a machine that has more to do.
+vi.setConfig({ testTimeout: 180_000 })
 
 const site = browserSite()
 
