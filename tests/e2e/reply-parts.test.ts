@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { replies, sendMessage, waitForReply } from '#tests/support/browser.ts'
 import { browserSite } from '#tests/support/browser-site.ts'
@@ -10,10 +8,11 @@ import {
   lastUserText,
   startFakeOpenAi,
 } from '#tests/support/fake-openai.ts'
+import { type FakeWeather, startFakeWeather } from '#tests/support/fake-weather.ts'
 import { makePng } from '#tests/support/test-images.ts'
 
 let model: FakeOpenAi
-let weather: Server
+let weather: FakeWeather
 // After the service, which is stopped first.
 afterAll(async () => {
   weather?.close()
@@ -24,7 +23,7 @@ const THOUGHTS = Array.from({ length: 40 }, (_, index) => `Thought ${index} is a
 
 const site = browserSite(async () => {
   expectErrorLogs(/^reply failed/)
-  weather = await startWeather()
+  weather = await startFakeWeather()
   model = await startFakeOpenAi({
     reply(request) {
       const text = lastUserText(request)
@@ -39,10 +38,9 @@ const site = browserSite(async () => {
       return { toolCalls: [{ name: 'getWeather', input: { latitude: 52.5, longitude: 13.4 } }] }
     },
   })
-  const { port } = weather.address() as AddressInfo
   return {
     worker: true,
-    env: { OPENAI_BASE_URL: model.url, WEATHER_BASE_URL: `http://127.0.0.1:${port}` },
+    env: { OPENAI_BASE_URL: model.url, WEATHER_BASE_URL: weather.url },
   }
 })
 
@@ -132,28 +130,3 @@ test('an image opens in large, and what is selected in a reply can be quoted', a
   expect(await page.locator('.thread-scroll').evaluate(overflow)).toBe('visible')
   expect(errors).toEqual([])
 })
-
-/** A service that forecasts, for each hour of a day, as many degrees. */
-async function startWeather(): Promise<Server> {
-  const hours = Array.from({ length: 48 }, (_, hour) => hour)
-  const time = (hour: number) =>
-    `2026-11-2${hour < 24 ? 2 : 3}T${String(hour % 24).padStart(2, '0')}:00`
-  const forecast = JSON.stringify({
-    latitude: 52.5,
-    longitude: 13.4,
-    current_units: { temperature_2m: '°C' },
-    current: { time: '2026-11-22T15:15', temperature_2m: 7.4 },
-    hourly: { time: hours.map(time), temperature_2m: hours.map((hour) => hour % 24) },
-    daily: {
-      time: ['2026-11-22'],
-      sunrise: ['2026-11-22T07:36'],
-      sunset: ['2026-11-22T16:01'],
-    },
-  })
-  const server = createServer((_request, response) => {
-    response.setHeader('Content-Type', 'application/json')
-    response.end(forecast)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return server
-}

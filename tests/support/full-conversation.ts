@@ -1,24 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { TestDatabase } from './database.ts'
+import { sampleForecast } from './fake-weather.ts'
 import { seedMessages } from './large-chat.ts'
 import { makePng } from './test-images.ts'
-
-const HOURS = Array.from({ length: 48 }, (_, hour) => hour)
-const timeAt = (hour: number) =>
-  `2026-11-2${hour < 24 ? 2 : 3}T${String(hour % 24).padStart(2, '0')}:00`
-
-const FORECAST = {
-  latitude: 52.5,
-  longitude: 13.4,
-  current_units: { temperature_2m: '°C' },
-  current: { time: '2026-11-22T15:15', temperature_2m: 7.4 },
-  hourly: { time: HOURS.map(timeAt), temperature_2m: HOURS.map((hour) => hour % 24) },
-  daily: {
-    time: ['2026-11-22'],
-    sunrise: ['2026-11-22T07:36'],
-    sunset: ['2026-11-22T16:01'],
-  },
-}
 
 const MARKDOWN = `# Heading
 
@@ -85,7 +69,7 @@ export async function seedFullConversation(
       parts: [
         { type: 'reasoning', text: 'They **ask** about two images.' },
         text(MARKDOWN),
-        toolPart('getWeather', FORECAST),
+        toolPart('getWeather', sampleForecast()),
         toolPart('createDocument', document),
         toolPart('requestSuggestions', { error: 'The document is gone.' }),
         toolPart('lookUp', { found: true }),
