@@ -17,6 +17,9 @@ export const forecast = sampleForecast({
   degreesAt: (hour) => Math.round(16 - 5 * Math.cos(((hour - 4) / 12) * Math.PI)),
 })
 
+/** Of the first chat. */
+export const TITLE = 'Dinner in Lisbon'
+
 export const ASKED = {
   weather: 'Can we eat outside in Lisbon tonight?',
   code: 'And the mean of the evening, in Python?',
@@ -28,19 +31,18 @@ const WEATHER_TEXT = `Yes, until about nine. It stays **dry**, and a light jacke
 
 | Hour | Temperature | Outside? |
 |---|---:|---|
-| 18:00 | 20 °C | comfortable |
 | 20:00 | 18 °C | with a jacket |
 | 22:00 | 16 °C | better inside |
 `
 
 const CODE_TEXT = `\`\`\`python
-evening = {18: 20, 20: 18, 22: 16}
+evening = {20: 18, 22: 16}
 
 mean = sum(evening.values()) / len(evening)
-print(f"{mean:.1f} °C")  # 18.0 °C
+print(f"{mean:.1f} °C")  # 17.0 °C
 \`\`\`
 
-The mean is $\\bar{t} = \\frac{1}{n}\\sum_{i=1}^{n} t_i = 18$ °C.
+The mean is $\\bar{t} = \\frac{1}{n}\\sum_{i=1}^{n} t_i = 17$ °C.
 `
 
 const ESSAY = `# Rain
@@ -69,8 +71,7 @@ const EDITS = [
 export function reply(request: FakeRequest): Script {
   const { model } = request.body
   const asked = lastUserText(request)
-  if (model === 'title')
-    return { text: asked.includes('rain') ? 'A text about rain' : 'Dinner in Lisbon' }
+  if (model === 'title') return { text: asked.includes('rain') ? 'A text about rain' : TITLE }
   if (model === 'artifact') {
     return { text: isAskedForEdits(request) ? JSON.stringify({ elements: EDITS }) : ESSAY }
   }
@@ -94,11 +95,8 @@ function isAskedForEdits({ body }: FakeRequest): boolean {
   return body.response_format !== undefined || body.text !== undefined
 }
 
-/** The id of the document that the conversation is about. */
+/** The id of the document that the conversation is about, from the result of the tool that wrote it. */
 function documentId({ body }: FakeRequest): string {
-  const [id = ''] =
-    /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(
-      JSON.stringify(body.messages ?? body.input),
-    ) ?? []
-  return id
+  const conversation = JSON.stringify(body.messages ?? body.input)
+  return /\{\\"id\\":\\"([0-9a-f-]{36})/.exec(conversation)?.[1] ?? ''
 }

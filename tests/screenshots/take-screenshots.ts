@@ -7,7 +7,8 @@ import { launchBrowser, sendMessage, visitAsGuest, waitForReply } from '#tests/s
 import { startFakeOpenAi } from '#tests/support/fake-openai.ts'
 import { startFakeWeather } from '#tests/support/fake-weather.ts'
 import { startLauncher } from '#tests/support/launcher-process.ts'
-import { ASKED, forecast, reply } from './example-model.ts'
+import { buildIfStale } from '../../scripts/build.ts'
+import { ASKED, forecast, reply, TITLE } from './example-model.ts'
 
 /**
  * `npm run screenshots`: takes the pictures of the README, of the service as
@@ -15,10 +16,11 @@ import { ASKED, forecast, reply } from './example-model.ts'
  * that always say the same.
  */
 
-const WIDE = { width: 1280, height: 860 }
+const WIDE = { width: 1280, height: 960 }
 const PHONE = { width: 390, height: 844 }
 const pictures = new URL('../../docs/pictures/', import.meta.url)
 
+await buildIfStale()
 const dataDir = await mkdtemp(join(tmpdir(), 'parley-screenshots-'))
 const [model, weather] = await Promise.all([startFakeOpenAi({ reply }), startFakeWeather(forecast)])
 const env = {
@@ -53,6 +55,7 @@ async function takeChat(page: Page) {
   await ask(page, ASKED.weather)
   await ask(page, ASKED.code)
   await page.reload()
+  await page.getByRole('heading', { name: TITLE }).waitFor()
   await page.locator('math').first().waitFor()
   await take(page, 'chat')
   await page.setViewportSize(PHONE)
