@@ -66,6 +66,7 @@ async function takeChat(page: Page) {
 /** A document beside its chat, with suggestions. */
 async function takeDocument(page: Page) {
   await page.getByRole('link', { name: 'New chat', exact: true }).click()
+  await page.getByRole('heading', { name: 'Where shall we begin?' }).waitFor()
   await ask(page, ASKED.essay)
   await ask(page, ASKED.suggestions)
   const accept = page.locator('.ProseMirror').getByRole('button', { name: /^Accept/ })
@@ -75,7 +76,7 @@ async function takeDocument(page: Page) {
 
 async function takeSearch(page: Page) {
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('rain')
+  await page.getByRole('combobox', { name: /^Search/ }).fill('rain')
   await page.getByRole('option').filter({ hasText: 'Rain' }).first().waitFor()
   await take(page, 'search')
 }
