@@ -74,5 +74,5 @@ test('the commands of the README work, one after the other', async () => {
   expect(JSON.parse(await bash(history)).chats).toMatchObject([{ id: stored.id }])
   expect(await bash(remove)).toBe('Chat deleted')
   expect(JSON.parse(await bash(save))).toMatchObject({ title: 'Notes', kind: 'text' })
-  expect(JSON.parse(await bash(upload))).toMatchObject({ contentType: 'image/webp' })
+  expect(JSON.parse(await bash(upload))).toMatchObject({ contentType: 'image/png' })
 })
