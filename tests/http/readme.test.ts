@@ -15,7 +15,7 @@ let commands: string[]
 beforeAll(async () => {
   app = await startApp({ worker: true })
   folder = await mkdtemp(join(tmpdir(), 'parley-readme-'))
-  await cp(new URL('../../docs', import.meta.url), join(folder, 'docs'), { recursive: true })
+  await cp(new URL('../../public', import.meta.url), join(folder, 'public'), { recursive: true })
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
   commands = [...readme.matchAll(/```sh\n(curl [\s\S]*?)```/g)].map(([, command = '']) =>
     command.trim().replaceAll('http://localhost:3000', app.url),

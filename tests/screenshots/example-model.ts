@@ -8,7 +8,7 @@ import { sampleForecast } from '#tests/support/fake-weather.ts'
 
 /* What the model says on the pictures of the README. */
 
-export const LISBON = { latitude: 38.7, longitude: -9.1 }
+const LISBON = { latitude: 38.7, longitude: -9.1 }
 
 /** A mild day, coldest before sunrise. */
 export const forecast = sampleForecast({
