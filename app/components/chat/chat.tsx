@@ -85,6 +85,7 @@ export function Chat(props: ChatProps) {
     [loadedDocuments, props.documents],
   )
   const pane = useRef<HTMLElement>(null)
+  const wasBusy = useRef(false)
   const { isScrolledUp, scrollToLatest } = useScrollToLatest(pane)
   const newAction = props.isTemporary ? paths.newTemporaryChatAction() : paths.newChatAction()
   const action = isNew ? newAction : paths.chat(chatId)
@@ -140,8 +141,10 @@ export function Chat(props: ChatProps) {
   // Before the first message of a new chat, which is shown with its time.
   useEffect(lazyTimeFormats.request, [])
   useEffect(() => {
-    // The button that was pressed (retry, edit) is gone: its focus moves to the conversation.
-    if (phase === 'sending' && document.activeElement === document.body) pane.current?.focus()
+    // The button that was pressed (retry, edit, stop) is gone: its focus moves to the conversation.
+    if (phase !== 'idle') wasBusy.current = true
+    if (wasBusy.current && document.activeElement === document.body) pane.current?.focus()
+    if (phase === 'idle') wasBusy.current = false
   }, [phase])
   const threadTools = lazyThreadTools.useModule()
   const openCode = useOpenCode(chatId, readOnly)
