@@ -10,7 +10,6 @@ import { useOpenCode } from '#hooks/chat/use-open-code.ts'
 import { useLiveChat } from '#hooks/live/use-live-chat.ts'
 import { useCopyButtons } from '#hooks/use-copy-buttons.ts'
 import { TEMPORARY_DRAFT } from '#hooks/use-draft.ts'
-import { useHydrated } from '#hooks/use-hydrated.ts'
 import { useScrollToLatest } from '#hooks/use-scroll-to-latest.ts'
 import { useVotes, type Votes } from '#hooks/use-votes.ts'
 import { type CardDocuments, ChatProvider, MESSAGE_FORM_ID } from './chat-context.ts'
@@ -23,6 +22,7 @@ import { ReadingNote } from './reading-note.tsx'
 import { statusText } from './status-text.ts'
 import { lazyTimeFormats } from './time-formats.ts'
 import { toolNews } from './tool-part.tsx'
+import { useChatValue } from './use-chat-value.ts'
 
 export type ChatProps = {
   chatId: string
@@ -90,7 +90,6 @@ export function Chat(props: ChatProps) {
   const newAction = props.isTemporary ? paths.newTemporaryChatAction() : paths.newChatAction()
   const action = isNew ? newAction : paths.chat(chatId)
   const [model, setModel] = useState(props.model)
-  const hydrated = useHydrated()
 
   const send = useCallback(
     (outgoing: OutgoingMessage) => {
@@ -100,43 +99,18 @@ export function Chat(props: ChatProps) {
     },
     [session, scrollToLatest],
   )
-  const chat = useMemo(
-    () => ({
-      chatId,
-      readOnly,
-      isForeign,
-      isOlder,
-      hydrated,
-      drafts: session.drafts,
-      documents,
-      vote,
-      setEditing,
-      showVersion: session.showVersion,
-      retry() {
-        const asked = session.getSnapshot().messages.findLast(({ role }) => role === 'user')
-        // The page does not have all of it; the form needs nothing of it.
-        if (asked?.isCut) return submitRetry()
-        void session.retry(model)
-      },
-      edit(messageId: string, text: string) {
-        setEditing(null)
-        scrollToLatest()
-        void session.edit(messageId, text, model)
-      },
-    }),
-    [
-      chatId,
-      readOnly,
-      isForeign,
-      isOlder,
-      hydrated,
-      vote,
-      session,
-      scrollToLatest,
-      documents,
-      model,
-    ],
-  )
+  const chat = useChatValue({
+    chatId,
+    readOnly,
+    isForeign,
+    isOlder,
+    documents,
+    vote,
+    setEditing,
+    session,
+    model,
+    scrollToLatest,
+  })
 
   // Before the first message of a new chat, which is shown with its time.
   useEffect(lazyTimeFormats.request, [])
@@ -237,13 +211,4 @@ export function Chat(props: ChatProps) {
       </div>
     </ChatProvider>
   )
-}
-
-/** Asks for another reply with the form that works without JavaScript. */
-function submitRetry() {
-  const form = document.getElementById(MESSAGE_FORM_ID)
-  if (!(form instanceof HTMLFormElement)) return
-  const intent = Object.assign(document.createElement('input'), { type: 'hidden' })
-  form.append(Object.assign(intent, { name: 'intent', value: 'retry' }))
-  form.submit()
 }
