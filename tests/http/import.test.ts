@@ -73,6 +73,53 @@ test('what is exported here comes back the same in another account, and is not d
   )
 })
 
+test('a chat brings its documents with their versions, and its votes', async () => {
+  const documentId = randomUUID()
+  const call = { type: 'tool-updateDocument', toolCallId: 'c', state: 'output-available' }
+  const times = ['2024-05-06T07:08:09.000Z', '2024-05-06T07:09:09.000Z']
+  const documents = times.map((createdAt, index) => ({
+    id: documentId,
+    createdAt,
+    title: 'Plan',
+    content: `Version ${index}`,
+    kind: 'text',
+    userId: randomUUID(),
+  }))
+  const file = exported('with-documents', {
+    messages: [
+      { id: 'a', role: 'user', parts: [text('Write')] },
+      {
+        id: 'b',
+        role: 'assistant',
+        parts: [{ ...call, input: { id: documentId }, output: { id: documentId, title: 'Plan' } }],
+      },
+    ],
+    votes: [
+      { messageId: 'a', isUpvoted: true },
+      { messageId: 'b', isUpvoted: false },
+      { messageId: 'elsewhere', isUpvoted: true },
+    ],
+    documents,
+  })
+  // A second chat that has the same document.
+  const other = { ...file, id: 'with-the-same' }
+  const [result] = await importChats(ada, [file, other])
+  const chat = await getChat(ada.client, result?.chatId ?? '')
+  const reply = chat.messages[1]
+  const part = reply?.parts[0] as unknown as { input: { id: string }; output: { id: string } }
+  expect(part.output.id).not.toBe(documentId)
+  expect(part.input.id).toBe(part.output.id)
+  const versions = await ada.client.get(`/api/document?id=${part.output.id}`)
+  expect(await versions.json()).toMatchObject([
+    { createdAt: times[0], content: 'Version 0' },
+    { createdAt: times[1], content: 'Version 1' },
+  ])
+  const votes = await ada.client.get(`/api/vote?chatId=${chat.id}`)
+  expect(await votes.json()).toMatchObject([{ messageId: reply?.id, isUpvoted: false }])
+  const odd = { ...file, documents: [{ ...documents[0], kind: 'film' }] }
+  expect((await ada.call('POST', '/api/chats/import', { chats: [odd] })).status).toBe(400)
+})
+
 test('only images that are in the file are stored, and of others a note', async () => {
   const png = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUg=='
   const file = (url: string, filename?: string) => ({ type: 'file', url, filename })

@@ -147,6 +147,18 @@ describe('a file', () => {
     expect(() => parse(odd)).toThrow(UnreadableExport)
     const long = { ...own, messages: [{ role: 'user', parts: [text('x'.repeat(450_000))] }] }
     expect(parse(long).chats[0]?.messages[0]?.parts).toHaveLength(3)
+    const version = { id: 'd', createdAt: '2024-01-01T00:00:00Z', title: 'D', kind: 'text' }
+    const documents = [
+      null,
+      { ...version, content: 'x', kind: 'film' },
+      { ...version, content: 7 },
+      { ...version, content: 'x'.repeat(5_000_000) },
+      { ...version, content: 'y'.repeat(5_000_000), createdAt: '2024-01-02T00:00:00Z' },
+    ]
+    const votes = [null, { messageId: 'a' }, { messageId: 'a', isUpvoted: true }]
+    const [rich] = parse({ ...own, documents, votes }).chats
+    expect(rich?.votes).toEqual([{ messageId: 'a', isUpvoted: true }])
+    expect(rich?.documents?.map(({ content }) => content?.[0])).toEqual(['y'])
     const many = Array.from({ length: 2_100 }, (_, index) => ({
       role: 'user',
       parts: [text(String(index))],

@@ -36,8 +36,9 @@ export function ImportPage({ done, problem }: ImportPageProps) {
           {done && <ImportSummary progress={done} />}
           {hydrated ? <ImportFromFile /> : <PlainForm />}
           <p className="note">
-            Texts, code and thoughts are imported, with their dates. Documents, votes and
-            instructions are not. Of images and files from elsewhere, a note is left.
+            Texts, code and thoughts are imported, with their dates; of a chat that was exported
+            here also its documents, with their versions, and your votes. Instructions and
+            suggestions are not. Of images and files from elsewhere, a note is left.
           </p>
         </div>
       </div>

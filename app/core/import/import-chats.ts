@@ -6,6 +6,8 @@ import { prepared } from '#db/prepared.ts'
 import { toStorableText } from '../storable-text.ts'
 import { storageFull } from '../storage-full.ts'
 import type { ImportedChat, ImportResult } from './import-schema.ts'
+import { documentIds, insertVersions, renameDocuments, versionRows } from './imported-documents.ts'
+import { storableTime } from './storable-time.ts'
 import { toStoredParts } from './to-stored-parts.ts'
 
 const UNTITLED = 'Imported chat'
@@ -43,14 +45,17 @@ async function importChat(
   const { id } = chat
   // The user's id is the namespace, so that nobody else can take this one.
   const chatId = uuidv5(id.toWellFormed(), userId)
-  const messages = toRows(chat, chatId)
+  const ids = documentIds(chat, userId)
+  const messages = toRows(chat, chatId, ids)
   if (messages.length === 0) {
     return { id, chatId, status: 'refused', detail: 'There are no messages in this chat.' }
   }
   const own = await findOwn(em, userId, id)
   if (own) return { id, chatId: own, status: 'known' }
   try {
-    const isNew = await em.transactional((tx) => insertChat(tx, { userId, chatId, chat, messages }))
+    const isNew = await em.transactional((tx) =>
+      insertChat(tx, { userId, chatId, chat, messages, ids }),
+    )
     return { id, chatId, status: isNew ? 'imported' : 'known' }
   } catch (error) {
     const full = storageFull(error)
@@ -71,23 +76,56 @@ async function findOwn(em: EntityManager, userId: string, id: string): Promise<s
   return own?.id ?? null
 }
 
-type NewChat = { userId: string; chatId: string; chat: ImportedChat; messages: MessageRow[] }
+/** A message that is stored, and the id that it had. */
+type NewMessage = { oldId: string | undefined; row: MessageRow }
+
+type NewChat = {
+  userId: string
+  chatId: string
+  chat: ImportedChat
+  messages: NewMessage[]
+  /** Of its documents. */
+  ids: Map<string, string>
+}
 
 /** @returns false when the chat is there already */
 async function insertChat(
   tx: EntityManager,
-  { userId, chatId, chat, messages }: NewChat,
+  { userId, chatId, chat, messages, ids }: NewChat,
 ): Promise<boolean> {
   const title = toStorableText(chat.title).trim() || UNTITLED
   const inserted = await kysely(tx)
     .insertInto('Chat')
-    .values({ id: chatId, userId, title, titleSource: 'user', createdAt: past(chat.createdAt) })
+    .values({
+      id: chatId,
+      userId,
+      title,
+      titleSource: 'user',
+      createdAt: storableTime(chat.createdAt),
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!inserted) return false
-  await insertMessages(tx, { chatId, messages })
+  await insertMessages(tx, { chatId, messages: messages.map(({ row }) => row) })
+  const versions = versionRows(chat.documents ?? [], ids)
+  if (versions.length > 0) await insertVersions(tx, { userId, chatId, versions })
+  const votes = voteRows(chat, messages)
+  if (votes.length > 0) {
+    await kysely(tx)
+      .insertInto('Vote')
+      .values(votes.map((vote) => ({ chatId, ...vote })))
+      .execute()
+  }
   return true
+}
+
+/** The last vote of each reply. */
+function voteRows({ votes = [] }: ImportedChat, messages: NewMessage[]) {
+  const replies = messages.filter(({ row }) => row.role === 'assistant')
+  const idOf = new Map(replies.map(({ oldId, row }) => [oldId, row.id]))
+  const byId = new Map(votes.map(({ messageId, isUpvoted }) => [idOf.get(messageId), isUpvoted]))
+  return [...byId].flatMap(([messageId, isUpvoted]) => (messageId ? { messageId, isUpvoted } : []))
 }
 
 const COLUMNS = {
@@ -120,23 +158,23 @@ const insertMessages = prepared((db, p: { chatId: string; messages: MessageRow[]
     ),
 )
 
-function toRows({ messages, createdAt }: ImportedChat, chatId: string): MessageRow[] {
+function toRows(
+  { messages, createdAt }: ImportedChat,
+  chatId: string,
+  ids: Map<string, string>,
+): NewMessage[] {
   return messages
     .map((message) => ({ message, parts: toStoredParts(message) }))
     .filter(({ parts }) => parts.length > 0)
     .map(({ message, parts }, position) => ({
-      id: uuidv5(`${position} ${message.id ?? ''}`.toWellFormed(), chatId),
-      position,
-      role: message.role,
-      parts,
-      model: message.model ? toStorableText(message.model) : null,
-      time: past(message.createdAt ?? createdAt),
+      oldId: message.id,
+      row: {
+        id: uuidv5(`${position} ${message.id ?? ''}`.toWellFormed(), chatId),
+        position,
+        role: message.role,
+        parts: parts.map((part) => renameDocuments(part, ids)),
+        model: message.model ? toStorableText(message.model) : null,
+        time: storableTime(message.createdAt ?? createdAt),
+      },
     }))
-}
-
-/** A time that is not yet would keep the chat before all new ones; one that is none is now. */
-function past(time: string): string {
-  const now = Date.now()
-  const at = Date.parse(time)
-  return new Date(Number.isNaN(at) ? now : Math.min(Math.max(at, 0), now)).toISOString()
 }

@@ -11,5 +11,8 @@ export const IMPORT_LIMITS = {
   /** Characters of one text. */
   text: 200_000,
   title: 200,
+  /** Versions of the documents of a chat, and characters of all of them. */
+  versions: 500,
+  documents: 8_000_000,
   id: 200,
 }

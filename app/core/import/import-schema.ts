@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { DOCUMENT_KINDS } from '#db/entities/document.ts'
+import { MAX_DOCUMENT_TITLE_LENGTH } from '../documents/document-schema.ts'
 import { IMPORT_LIMITS } from './import-limits.ts'
 
 const time = z.iso.datetime({ offset: true, error: 'must be a time in ISO 8601' })
@@ -19,6 +21,20 @@ const message = z.object({
   createdAt: time.optional().describe('Left out, that of the chat.'),
 })
 
+const vote = z.object({ messageId: z.string().max(IMPORT_LIMITS.id), isUpvoted: z.boolean() })
+
+const version = z.object({
+  id: z
+    .string()
+    .min(1)
+    .max(IMPORT_LIMITS.id)
+    .describe('The id of the document where it was; its versions share it.'),
+  createdAt: time,
+  title: z.string().transform((title) => title.slice(0, MAX_DOCUMENT_TITLE_LENGTH)),
+  content: z.string().nullable(),
+  kind: z.enum(DOCUMENT_KINDS, { error: `must be one of ${DOCUMENT_KINDS.join(', ')}` }),
+})
+
 /** A chat as `GET /api/chat/:chatId/export` gives it; what else is in it is left out. */
 export const importedChat = z.object({
   id: z
@@ -31,10 +47,24 @@ export const importedChat = z.object({
   messages: z
     .array(message)
     .max(IMPORT_LIMITS.messages, { error: `holds more than ${IMPORT_LIMITS.messages} messages` }),
+  votes: z.array(vote).max(IMPORT_LIMITS.messages).optional(),
+  documents: z
+    .array(version)
+    .max(IMPORT_LIMITS.versions, { error: `holds more than ${IMPORT_LIMITS.versions} versions` })
+    .refine((versions) => charactersOf(versions) <= IMPORT_LIMITS.documents, {
+      error: `hold more than ${IMPORT_LIMITS.documents} characters`,
+    })
+    .optional()
+    .describe('The versions of the documents that the chat has written.'),
 })
+
+function charactersOf(versions: { content: string | null }[]): number {
+  return versions.reduce((sum, { content }) => sum + (content?.length ?? 0), 0)
+}
 
 export type ImportedChat = z.infer<typeof importedChat>
 export type ImportedMessage = z.infer<typeof message>
+export type ImportedVersion = z.infer<typeof version>
 
 /** Body of POST /api/chats/import. */
 export const importChatsBody = z.object({
