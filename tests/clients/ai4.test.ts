@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type UseChatOptions, useChat } from 'ai-sdk-react-1'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { getChat, textOf } from '#tests/support/chat.ts'
 import { expectErrorLogs } from '#tests/support/error-logs.ts'
 import { makePng } from '#tests/support/test-images.ts'
@@ -184,20 +184,22 @@ describe('useChat of ai@4', () => {
 
 describe('the resume of ai@4', () => {
   test('a chat that is not there has nothing to resume', async () => {
-    const chat = await openChat()
+    const fetch = vi.fn(client.fetch)
+    const chat = await openChat({ fetch })
     await chat.current.experimental_resume()
-    await expect.poll(() => chat.current.status).toBe('submitted')
+    await expect.poll(() => fetch.mock.calls.length).toBe(1)
     await expect.poll(() => chat.current.status).toBe('ready')
     expect(chat.current.messages).toEqual([])
     expect(chat.current.error).toBeUndefined()
   })
 
   test('a chat whose reply is complete stays as it is', async () => {
-    const chat = await openChat()
+    const fetch = vi.fn(client.fetch)
+    const chat = await openChat({ fetch })
     await send(chat, 'hello')
     const before = chat.current.messages
     await chat.current.experimental_resume()
-    await expect.poll(() => chat.current.status).toBe('submitted')
+    await expect.poll(() => fetch.mock.calls.length).toBe(2)
     await expect.poll(() => chat.current.status).toBe('ready')
     expect(chat.current.messages).toEqual(before)
     expect(chat.current.error).toBeUndefined()

@@ -57,7 +57,7 @@ describe('the forms for registering and signing in', () => {
     const page = await response.text()
     const field = inputOf(page, 'password')
     expect(field).toMatchObject({ 'aria-invalid': 'true', autofocus: '' })
-    expect(page).toContain(`<p id="${field['aria-describedby']}" class="text-sm text-danger">`)
+    expect(page).toContain(`<p id="${field['aria-describedby']}" class="field-error">`)
     expect(inputOf(page, 'email')).toMatchObject({ value: email })
     expect(inputOf(page, 'email')).not.toHaveProperty('aria-invalid')
     expect(inputOf(page, 'redirectTo')).toMatchObject({ value: '/x' })
