@@ -71,7 +71,8 @@ test('a chat is shared by its link, read by a stranger, and private again', asyn
   await stranger.goto(link)
   await stranger.getByText('not shared').waitFor()
   expect(await stranger.locator('a.document-card').count()).toBe(0)
-  await dialog.getByRole('radio', { name: 'Share all' }).check()
+  await dialog.getByRole('checkbox', { name: 'Rain' }).check()
+  expect(await dialog.getByRole('radio', { name: 'Share these' }).isChecked()).toBe(true)
   await dialog.getByRole('button', { name: 'Save the choice' }).click()
   await expect
     .poll(async () => {

@@ -65,7 +65,7 @@ test('finds a title, a message and a document, each with the place of the words'
   expect(found.map(marked)).toEqual([
     '[Lantern] plans',
     'First <b>light</b> the [lantern], then go.',
-    '# List A [lantern] and rope.',
+    'List A [lantern] and rope.',
   ])
   expect(await search(grace, 'q=lantern')).toEqual([])
   expect((await signedOut(app.url).call('GET', '/api/search?q=lantern')).status).toBe(401)

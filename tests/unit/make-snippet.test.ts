@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeSnippet, wordPattern } from '#core/search/make-snippet.ts'
+import { withoutMarks } from '#core/search/without-marks.ts'
 
 const show = (text: string, q: string) =>
   makeSnippet(text, wordPattern(q))
@@ -46,6 +47,24 @@ describe('a snippet', () => {
     const before = performance.now()
     show('a'.repeat(50_000), 'aaaa')
     show('a '.repeat(25_000), `${'a '.repeat(99)}a`)
+    expect(performance.now() - before).toBeLessThan(1_000)
+  })
+})
+
+describe('the text of a snippet', () => {
+  test('has no marks of headings, quotations, bold and struck text, and code', () => {
+    const markdown = '## Rain\n> It is **very wet**, ~~dry~~, `so` it is.'
+    expect(withoutMarks(markdown)).toBe('Rain\nIt is very wet, dry, so it is.')
+  })
+
+  test('keeps what may be meant literally', () => {
+    const text = '2 ** 3 and a**b**c, #tag, a > b, snake_case, *star*, ~~ and ~~'
+    expect(withoutMarks(text)).toBe(text)
+  })
+
+  test('takes no time for a hard text', () => {
+    const before = performance.now()
+    for (const text of ['**a', '~~a', '# ', '> ', '**', ' ']) withoutMarks(text.repeat(20_000))
     expect(performance.now() - before).toBeLessThan(1_000)
   })
 })

@@ -46,6 +46,7 @@ export function ShareFields({ chat }: ShareFieldsProps) {
 
 function DocumentFields({ chat: { documents, documentCount, shared } }: { chat: ShareState }) {
   const isChosen = shared !== 'all' && shared.length > 0
+  const chosen = useRef<HTMLInputElement>(null)
   return (
     <fieldset className="share-documents">
       <legend>Documents of this chat</legend>
@@ -63,10 +64,17 @@ function DocumentFields({ chat: { documents, documentCount, shared } }: { chat: 
         Share all of them, also later ones
       </label>
       <label>
-        <input type="radio" name="documents" value="chosen" defaultChecked={isChosen} />
+        <input
+          ref={chosen}
+          type="radio"
+          name="documents"
+          value="chosen"
+          defaultChecked={isChosen}
+        />
         Share these:
       </label>
-      <ul>
+      {/* Whoever ticks a document means to share "these". */}
+      <ul onChange={() => chosen.current?.click()}>
         {documents.map(({ id, title, kind }) => (
           <li key={id}>
             <label>

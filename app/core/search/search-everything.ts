@@ -6,6 +6,7 @@ import { runSearch } from '../chat/run-search.ts'
 import { parseSearch, searchQuery } from '../chat/search-query.ts'
 import { makeSnippet, wordPattern } from './make-snippet.ts'
 import type { SearchResult } from './search-schema.ts'
+import { withoutMarks } from './without-marks.ts'
 
 /** Characters of a text in which a snippet is looked for: those that are indexed. */
 const CHARACTERS = 50_000
@@ -108,7 +109,7 @@ async function readTexts(em: EntityManager, hits: Hit[]): Promise<Map<string, st
       .select(['id', messageText(CHARACTERS, MOST_BYTES).as('text')])
       .where('id', 'in', messageIds)
       .execute()
-    for (const { id, text } of rows) texts.set(id, text)
+    for (const { id, text } of rows) texts.set(id, text && withoutMarks(text))
   }
   if (documentIds.length > 0) {
     const rows = await kysely(em)
@@ -118,12 +119,14 @@ async function readTexts(em: EntityManager, hits: Hit[]): Promise<Map<string, st
           .onRef('DocumentSummary.id', '=', 'Document.id')
           .onRef('DocumentSummary.updatedAt', '=', 'Document.createdAt'),
       )
-      .select('Document.id')
+      .select(['Document.id', 'Document.kind'])
       .select(({ fn, lit }) => fn<string | null>('left', ['content', lit(CHARACTERS)]).as('text'))
       .where('Document.id', 'in', documentIds)
       .where('Document.kind', '<>', 'image')
       .execute()
-    for (const { id, text } of rows) texts.set(id, text)
+    for (const { id, kind, text } of rows) {
+      texts.set(id, text && kind === 'text' ? withoutMarks(text) : text)
+    }
   }
   return texts
 }
