@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import {
   type Browser,
   type BrowserContextOptions,
@@ -7,10 +8,13 @@ import {
 } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Starts the installed Chromium: the one at `CHROMIUM_PATH`, else that of Debian. */
+/** Those of Debian. The first has no window to draw, and takes a third less of the processor. */
+const CHROMIUMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+
+/** Starts the installed Chromium: the one at `CHROMIUM_PATH`, else one of Debian's. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM_PATH ?? CHROMIUMS.find(existsSync) ?? 'chromium',
     args: [
       '--no-sandbox',
       '--disable-gpu',

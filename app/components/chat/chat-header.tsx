@@ -1,12 +1,13 @@
 import { Link } from '@remix-run/react'
-import { lazy, type MouseEvent, Suspense, useState, useSyncExternalStore } from 'react'
+import { type MouseEvent, Suspense, useState, useSyncExternalStore } from 'react'
 import { paths } from '#app/paths.ts'
 import { SidebarButton } from '../sidebar/sidebar.tsx'
+import { loadLater } from '../ui/load-later.tsx'
 import { useChatContext } from './chat-context.ts'
 import type { ChatPageData } from './chat-page.tsx'
 import { TemporarySwitch } from './temporary-banner.tsx'
 
-const ShareDialog = lazy(() => import('./share-dialog.tsx'))
+const ShareDialog = loadLater(() => import('./share-dialog.tsx'))
 
 type ChatHeaderProps = {
   chat: ChatPageData | null

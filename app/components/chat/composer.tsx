@@ -1,12 +1,4 @@
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  lazy,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type FormEvent, type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useAttachments } from '#hooks/attachments/use-attachments.ts'
 import type { OutgoingMessage } from '#hooks/chat/chat-session.ts'
 import type { MessageQueue } from '#hooks/chat/use-message-queue.ts'
@@ -17,12 +9,13 @@ import { useColumnDrop } from '#hooks/use-column-drop.ts'
 import { isSendKey, useStopOnEscape } from '#hooks/use-composer-keys.ts'
 import { useDraft } from '#hooks/use-draft.ts'
 import { useHydrated } from '#hooks/use-hydrated.ts'
+import { loadLater } from '../ui/load-later.tsx'
 import { AttachButton } from './attach-button.tsx'
 import { ModelMenu } from './model-menu.tsx'
 import { SendButton } from './send-button.tsx'
 
-const ComposerExtras = lazy(() => import('./composer-extras.tsx'))
-const DictationButton = lazy(() => import('./dictation-button.tsx'))
+const ComposerExtras = loadLater(() => import('./composer-extras.tsx'))
+const DictationButton = loadLater(() => import('./dictation-button.tsx'))
 
 /** A slash at the start with the beginning of a prompt's name. */
 const SLASH = /^\/([^\n]{0,40})$/

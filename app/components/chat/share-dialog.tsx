@@ -16,6 +16,8 @@ export default function ShareDialog({ chatId, onClose }: { chatId: string; onClo
     <Dialog title="Share this chat" onClose={onClose}>
       {chat ? (
         <form.Form method="post" action={paths.chat(chatId)} className="share-form">
+          {/* Back to what is open now, such as a document beside the chat. */}
+          <input type="hidden" name="redirectTo" value={location.pathname + location.search} />
           {chat.visibility === 'public' && <ShareLink chatId={chatId} origin={chat.origin} />}
           <ShareFields chat={chat} />
         </form.Form>

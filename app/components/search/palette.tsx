@@ -1,5 +1,12 @@
 import { useNavigate, useRouteLoaderData } from '@remix-run/react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MutableRefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { paths } from '#app/paths.ts'
 import { useModal } from '#hooks/use-modal.ts'
 import type { AppFrameData } from '../sidebar/app-frame.tsx'
@@ -11,10 +18,16 @@ import { useSearch } from './use-search.ts'
 /** Chats that are there before anything is typed. */
 const RECENT = 6
 
+type PaletteProps = {
+  /** What was typed before it had been loaded; it is taken once. */
+  typedEarly: MutableRefObject<string>
+  onClose(): void
+}
+
 /** Searches everything while it is typed, and does what else one may want to find. */
-export default function Palette({ onClose }: { onClose(): void }) {
+export default function Palette({ typedEarly, onClose }: PaletteProps) {
   const dialog = useModal(onClose)
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(typedEarly.current)
   const [active, setActive] = useState(0)
   const search = useSearch(typed)
   const groups = usePaletteGroups(typed, search.results)
@@ -22,6 +35,9 @@ export default function Palette({ onClose }: { onClose(): void }) {
   const chosen = options[Math.min(active, options.length - 1)]
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    typedEarly.current = ''
+  }, [typedEarly])
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is chosen
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })

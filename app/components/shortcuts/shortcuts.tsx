@@ -1,15 +1,18 @@
 import { useNavigate } from '@remix-run/react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { paths } from '#app/paths.ts'
 import { type ShortcutId, shortcutOf } from '#app/shortcuts.ts'
+import { loadLater } from '../ui/load-later.tsx'
+import { WaitingPalette } from './waiting-palette.tsx'
 
-const Palette = lazy(() => import('../search/palette.tsx'))
-const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx'))
+const Palette = loadLater(() => import('../search/palette.tsx'))
+const ShortcutSheet = loadLater(() => import('./shortcut-sheet.tsx'))
 
 /** Listens for the shortcuts, and shows what they open, which is loaded when it is first used. */
 export function Shortcuts() {
   const navigate = useNavigate()
   const [open, setOpen] = useState<'search' | 'sheet' | null>(null)
+  const typedEarly = useRef('')
   const run = useRef<(id: ShortcutId) => void>(() => {})
   useEffect(() => {
     run.current = (id) => {
@@ -44,9 +47,10 @@ export function Shortcuts() {
   }, [])
   // What closes tells so a moment later, when it may have opened the other.
   const close = (closed: typeof open) => setOpen((now) => (now === closed ? null : now))
+  const waiting = <WaitingPalette typed={typedEarly} onClose={() => close('search')} />
   return (
-    <Suspense fallback={null}>
-      {open === 'search' && <Palette onClose={() => close('search')} />}
+    <Suspense fallback={open === 'search' && waiting}>
+      {open === 'search' && <Palette typedEarly={typedEarly} onClose={() => close('search')} />}
       {open === 'sheet' && <ShortcutSheet onClose={() => close('sheet')} />}
     </Suspense>
   )
