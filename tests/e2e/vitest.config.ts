@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ['tests/support/setup/postgres.ts', 'tests/support/setup/build.ts'],
     testTimeout: 60_000,
     hookTimeout: 90_000,
-    maxWorkers: 2,
+    maxWorkers: 1,
     expect: { poll: { timeout: 20_000 } },
   },
 })

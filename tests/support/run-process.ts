@@ -21,12 +21,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const KEPT_LINES = 5_000
 const STOP_DEADLINE_MS = 20_000
 
-/** Starts one of our processes with an explicit environment. */
+/** Starts one of our processes as our commands do, with an explicit environment. */
 export async function runProcess(
   script: string,
   env: Record<string, string>,
 ): Promise<RunningProcess> {
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, ['--import', './scripts/preload.js', script], {
     cwd: root,
     env: {
       PATH: process.env.PATH ?? '',
