@@ -26,16 +26,19 @@ $$
 [^1]: The footnote.
 `
 
+/** Milliseconds between two words of the reply to these messages. */
+const DELAYS_MS: Record<string, number> = { Go: 25, 'Go slowly': 80 }
+
 let model: FakeOpenAi
 // After the service, which is stopped first.
 afterAll(() => model?.close())
 
 const site = browserSite(async () => {
   model = await startFakeOpenAi({
-    reply: (request) =>
-      lastUserText(request) === 'Go'
-        ? { text: REPLY.split(/(?<=\n|[ ])/), delayMs: 25 }
-        : { text: 'A title' },
+    reply: (request) => {
+      const delayMs = DELAYS_MS[lastUserText(request)]
+      return delayMs ? { text: REPLY.split(/(?<=\n|[ ])/), delayMs } : { text: 'A title' }
+    },
   })
   return { env: { OPENAI_BASE_URL: model.url } }
 })
@@ -44,7 +47,7 @@ const reply = (page: Page) => replies(page).last()
 
 test('what is finished of a reply stays in its place while more of it comes, and as it ends', async () => {
   const { page, errors } = await site.visit()
-  await sendMessage(page, 'Go')
+  await sendMessage(page, 'Go slowly')
   const code = reply(page).locator('figure.code code')
   await code.waitFor()
   // While the block is open, its code has no colours.

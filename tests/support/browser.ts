@@ -17,6 +17,8 @@ export function launchBrowser(): Promise<Browser> {
     executablePath: process.env.CHROMIUM_PATH ?? CHROMIUMS.find(existsSync) ?? 'chromium',
     args: [
       '--no-sandbox',
+      // As in a browser with a window, a frame of another origin has its own process.
+      '--site-per-process',
       '--disable-gpu',
       '--disable-quic',
       '--no-first-run',
