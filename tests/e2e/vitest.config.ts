@@ -7,7 +7,8 @@ export default defineConfig({
     globalSetup: ['tests/support/setup/postgres.ts', 'tests/support/setup/build.ts'],
     testTimeout: 60_000,
     hookTimeout: 90_000,
-    maxWorkers: 1,
+    // A page waits for half of its time: for a reply, a hint, a frame.
+    maxWorkers: 2,
     expect: { poll: { timeout: 20_000 } },
   },
 })
