@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newEmail, PASSWORD } from '#tests/support/account-calls.ts'
 import { replies, sendMessage, waitForReply } from '#tests/support/browser.ts'
@@ -43,4 +44,54 @@ test('a message of a chat whose session has ended is there after signing in', as
   await expect.poll(() => field.inputValue()).toBe('Something long that I thought about')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect.poll(() => replies(page).count()).toBe(2)
+})
+
+test.each<[string, (route: Route) => Promise<void>]>([
+  ['is away', (route) => route.abort('internetdisconnected')],
+  [
+    'is busy',
+    (route) => route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{}' }),
+  ],
+])('a page stays while its server %s, and goes on afterwards', async (_, fail) => {
+  const { page } = await site.visit()
+  await sendMessage(page, 'hello')
+  await waitForReply(page)
+  await page.waitForURL(/\/chat\//)
+  const field = page.getByRole('textbox', { name: 'Message' })
+  await field.fill('half a thought')
+  let failures = 0
+  await page.route(/\.data(\?|$)/, (route) => {
+    failures++
+    return fail(route)
+  })
+
+  // Another tab changes something, so that this one loads its data again.
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await sendMessage(other, 'hello again')
+  await waitForReply(other)
+  await page.getByText('The server cannot be reached').waitFor()
+  expect(failures).toBeGreaterThan(1)
+  expect(await field.inputValue()).toBe('half a thought')
+  // Whoever wants to go elsewhere arrives when the server is back.
+  await page.locator('a[href="/documents"]').first().click()
+  await page.unroute(/\.data(\?|$)/)
+  await page.getByRole('heading', { name: 'Documents', level: 1 }).waitFor()
+})
+
+test('a form that is not answered leaves its page as it is', async () => {
+  const { page } = await site.visit()
+  await page.goto('/settings')
+  const field = page.getByLabel('What should the assistant know')
+  await field.fill('Answer in verse.')
+  await page.route(/\.data(\?|$)/, (route) => route.abort('internetdisconnected'))
+  const save = page.getByRole('button', { name: 'Save instructions' })
+  await save.click()
+  await page.getByText('The server did not answer').waitFor()
+  expect(await field.inputValue()).toBe('Answer in verse.')
+  await page.unroute(/\.data(\?|$)/)
+  await save.click()
+  await page.getByText('Your instructions are saved.').waitFor()
+  await page.reload()
+  expect(await field.inputValue()).toBe('Answer in verse.')
 })
