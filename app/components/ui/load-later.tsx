@@ -1,5 +1,5 @@
 import { type ComponentProps, type ComponentType, lazy, useEffect, useState } from 'react'
-import { showToast } from './toast.ts'
+import { tell } from './tell.ts'
 
 const NOT_LOADED =
   'This part of the page could not be loaded. Check the connection, then try again or reload the page.'
@@ -24,7 +24,7 @@ export function loadLater<Component extends ComponentType<any>>(
     // biome-ignore lint/correctness/useExhaustiveDependencies: once
     useEffect(() => {
       current = loading()
-      showToast({ text: NOT_LOADED })
+      tell(NOT_LOADED)
       onClose?.()
     }, [])
     return null

@@ -1,4 +1,4 @@
-import { showToast } from './toast.ts'
+import { tell } from './tell.ts'
 
 /** Milliseconds before the next tries, while the server cannot be reached; the last for all others. */
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000]
@@ -32,7 +32,7 @@ async function load(send: () => Promise<Response>, signal?: AbortSignal | null):
   for (let tries = 0; ; tries++) {
     const response = await answered(send)
     if (response && !BUSY.includes(response.status)) return response
-    if (tries === 1) showToast({ text: AWAY })
+    if (tries === 1) tell(AWAY)
     await pause(PAUSES_MS[tries] ?? PAUSES_MS.at(-1) ?? 0, signal)
   }
 }
@@ -41,7 +41,7 @@ async function sendForm(send: () => Promise<Response>): Promise<Response> {
   const response = await answered(send)
   // Whatever the app itself answers, refusals too, is for the page to show.
   if (response?.ok || response?.headers.has('X-Remix-Response')) return response
-  showToast({ text: UNSURE })
+  tell(UNSURE)
   return new Response(null, { status: 204 })
 }
 
