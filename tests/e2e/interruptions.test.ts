@@ -70,7 +70,7 @@ test.each<[string, (route: Route) => Promise<void>]>([
   await other.goto(page.url())
   await sendMessage(other, 'hello again')
   await waitForReply(other)
-  await page.getByText('The server cannot be reached').waitFor()
+  await page.getByText('The server is away or busy').waitFor()
   expect(failures).toBeGreaterThan(1)
   expect(await field.inputValue()).toBe('half a thought')
   // Whoever wants to go elsewhere arrives when the server is back.
@@ -90,6 +90,12 @@ test('a form that is not answered leaves its page as it is', async () => {
   await page.getByText('The server did not answer').waitFor()
   expect(await field.inputValue()).toBe('Answer in verse.')
   await page.unroute(/\.data(\?|$)/)
+  // What stands before the app may refuse it, and says why.
+  const json = { status: 413, detail: 'The form is too large.' }
+  await page.route(/\.data(\?|$)/, (route) => route.fulfill({ status: 413, json }), { times: 1 })
+  await save.click()
+  await page.getByText('The form is too large.').waitFor()
+  expect(await field.inputValue()).toBe('Answer in verse.')
   await save.click()
   await page.getByText('Your instructions are saved.').waitFor()
   await page.reload()

@@ -14,12 +14,13 @@ import { useSidebar } from '../sidebar/sidebar-context.ts'
 import { type PaletteGroup, paletteActions, recentChats, resultGroups } from './palette-options.ts'
 import { Snippet } from './result-text.tsx'
 import { useSearch } from './use-search.ts'
+import { SEARCH_LABEL } from './waiting-palette.tsx'
 
 /** Chats that are there before anything is typed. */
 const RECENT = 6
 
 type PaletteProps = {
-  /** What was typed before it had been loaded; it is taken once. */
+  /** What was typed before it had been loaded. */
   typedEarly: MutableRefObject<string>
   onClose(): void
 }
@@ -35,9 +36,6 @@ export default function Palette({ typedEarly, onClose }: PaletteProps) {
   const chosen = options[Math.min(active, options.length - 1)]
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    typedEarly.current = ''
-  }, [typedEarly])
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is chosen
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
@@ -70,8 +68,8 @@ export default function Palette({ typedEarly, onClose }: PaletteProps) {
         aria-autocomplete="list"
         aria-controls={listId}
         aria-activedescendant={chosen ? `${listId}-${chosen.id}` : undefined}
-        aria-label="Search chats, messages and documents"
-        placeholder="Search chats, messages and documents"
+        aria-label={SEARCH_LABEL}
+        placeholder={SEARCH_LABEL}
         autoComplete="off"
         spellCheck={false}
         maxLength={200}

@@ -2,8 +2,8 @@ import { useNavigate } from '@remix-run/react'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { paths } from '#app/paths.ts'
 import { type ShortcutId, shortcutOf } from '#app/shortcuts.ts'
+import { WaitingPalette } from '../search/waiting-palette.tsx'
 import { loadLater } from '../ui/load-later.tsx'
-import { WaitingPalette } from './waiting-palette.tsx'
 
 const Palette = loadLater(() => import('../search/palette.tsx'))
 const ShortcutSheet = loadLater(() => import('./shortcut-sheet.tsx'))
@@ -46,7 +46,10 @@ export function Shortcuts() {
     }
   }, [])
   // What closes tells so a moment later, when it may have opened the other.
-  const close = (closed: typeof open) => setOpen((now) => (now === closed ? null : now))
+  const close = (closed: typeof open) => {
+    typedEarly.current = ''
+    setOpen((now) => (now === closed ? null : now))
+  }
   const waiting = <WaitingPalette typed={typedEarly} onClose={() => close('search')} />
   return (
     <Suspense fallback={open === 'search' && waiting}>

@@ -1,11 +1,9 @@
 import { useEffect } from 'react'
-import { prepareToTell } from './tell.ts'
 
 /** Starts what menus and icons do in every page beyond their HTML, once the page stands. */
 export function usePageBehaviour(): void {
   useEffect(() => {
     let hasLeft = false
-    prepareToTell()
     const ends: (() => void)[] = []
     void Promise.all([import('./menu-behaviour.ts'), import('./tooltips.ts')]).then(
       ([{ startMenus }, { startTooltips }]) => {

@@ -1,5 +1,7 @@
 import { type MutableRefObject, useLayoutEffect, useRef } from 'react'
 
+export const SEARCH_LABEL = 'Search chats, messages and documents'
+
 type WaitingPaletteProps = {
   /** Gets what is typed. */
   typed: MutableRefObject<string>
@@ -11,17 +13,16 @@ export function WaitingPalette({ typed, onClose }: WaitingPaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const element = dialog.current
-    typed.current = ''
     element?.showModal()
     // Before it is removed: the focus goes back to where it was, and from there to the palette.
     return () => element?.close()
-  }, [typed])
+  }, [])
   return (
     <dialog ref={dialog} className="palette" aria-label="Search" onCancel={onClose}>
       <input
         type="text"
-        aria-label="Search chats, messages and documents"
-        placeholder="Search chats, messages and documents"
+        aria-label={SEARCH_LABEL}
+        placeholder={SEARCH_LABEL}
         autoComplete="off"
         onChange={({ target }) => {
           typed.current = target.value
