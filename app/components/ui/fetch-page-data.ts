@@ -13,6 +13,9 @@ const BUSY = [429, 502, 503, 504]
 const AWAY = 'The server is away or busy. This page goes on as soon as it can.'
 const UNSURE = 'The server did not answer. Once it does, this page shows what was saved.'
 
+/** Whether the visitor knows of the present break; what a form has said is not replaced. */
+let hasTold = false
+
 type Send = () => Promise<Response>
 
 /**
@@ -27,10 +30,12 @@ export function fetchPageData(send: Send, init: RequestInit | undefined): Promis
 }
 
 async function load(send: Send, signal?: AbortSignal | null): Promise<Response> {
-  let hasTold = false
   for (let tries = 0; ; tries++) {
     const response = await answered(send)
-    if (response && !BUSY.includes(response.status)) return response
+    if (response && !BUSY.includes(response.status)) {
+      hasTold = false
+      return response
+    }
     const ms = pauseMs(tries, response)
     if (!hasTold && ms > UNNOTICED_MS) {
       hasTold = true
@@ -44,6 +49,7 @@ async function sendForm(send: Send): Promise<Response> {
   const response = await answered(send)
   // Whatever the app itself answers, refusals too, is for the page to show.
   if (response?.headers.has('X-Remix-Response')) return response
+  hasTold = true
   const problem = await response?.json().catch(() => null)
   showToast({ text: problem?.detail ?? UNSURE })
   return new Response(null, { status: 204 })
